@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+#	make			build/ (or O=elsewhere); names the Debian packages when one is missing
+#	make check		unit, command-line and live tests through prove
+#	make check-long		the same with the long versions of the live tests
+#	make sanitize		check again under ASan and UBSan
+#	make tidy		formatting, clang-tidy, shellcheck
+#	make bench		ratios, measured side by side in one run
+#	make golden		rewrite tests/data/golden; the diff is the review
+#	make install		PREFIX, DESTDIR; programs and man pages
+
+O ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+VERSION := 0.1.0
+GIT_VERSION := $(shell git describe --always --dirty --tags 2>/dev/null)
+
+# Each program is a folder; every .c in it belongs to it. lib/ is what two of them share, and the
+# arrows allowed between folders are these and no others.
+PROGRAMS := numa_test hackbench harness report
+LIBRARIES := numa hwloc jansson gsl libzstd
+
+LIBS_numa_test := -lnuma -ljansson
+LIBS_hackbench := -lpthread
+LIBS_harness := -lhwloc -ljansson -lzstd -lpfm -lnuma -lm
+LIBS_report := -ljansson -lgsl -lgslcblas -lzstd -lhwloc -lm
+
+CC ?= gcc
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
+	-Wmissing-prototypes -Wvla -Wformat=2 -Werror
+CFLAGS ?= -O2 -g
+NT_CFLAGS := -std=gnu17 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS)
+NT_LDFLAGS := -Wl,--as-needed
+
+ifdef SANITIZE
+CFLAGS := -O1 -g -fno-omit-frame-pointer
+NT_CFLAGS += -fsanitize=address,undefined -fno-sanitize-recover=all
+NT_LDFLAGS += -fsanitize=address,undefined
+endif
+
+all: $(PROGRAMS:%=$(O)/%)
+
+# --- what is needed -------------------------------------------------------------------------
+
+# One check a build folder, before the first compile.
+$(O)/.packages: packages.txt tools/need-packages
+	@mkdir -p $(O)
+	@tools/need-packages $(LIBRARIES)
+	@touch $@
+
+# --- programs -------------------------------------------------------------------------------
+
+sources = $(sort $(wildcard $(1)/*.c))
+objects = $(patsubst %.c,$(O)/obj/%.o,$(call sources,$(1)))
+
+$(O)/obj/%.o: %.c | $(O)/.packages
+	@mkdir -p $(@D)
+	$(CC) $(NT_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# The version is compiled into one file, so that a commit rebuilds one file.
+$(O)/obj/lib/version.o: NT_CFLAGS += -DNT_VERSION='"$(VERSION)"' -DNT_GIT_VERSION='"$(GIT_VERSION)"'
+$(O)/obj/lib/version.o: $(O)/.version
+$(O)/.version: FORCE | $(O)/.packages
+	@echo '$(VERSION) $(GIT_VERSION)' | cmp -s - $@ || echo '$(VERSION) $(GIT_VERSION)' >$@
+
+# lib.a and one archive a program (all but its main.c), so that unit tests link the same objects.
+define archive
+$(O)/$(1).a: $(filter-out $(O)/obj/$(1)/main.o,$(call objects,$(1)))
+	@rm -f $$@
+	$$(AR) rcs $$@ $$^
+endef
+$(foreach dir,lib $(PROGRAMS),$(eval $(call archive,$(dir))))
+
+define program
+$(O)/$(1): $(O)/obj/$(1)/main.o $(O)/$(1).a $(O)/lib.a
+	$$(CC) $$(NT_CFLAGS) $$(CFLAGS) $$(NT_LDFLAGS) $$(LDFLAGS) -o $$@ $$^ $(LIBS_$(1))
+endef
+$(foreach p,$(PROGRAMS),$(eval $(call program,$(p))))
+
+# --- tests ----------------------------------------------------------------------------------
+
+# tests/unit/DIR/NAME.c tests DIR/; tests/*.bats test whole programs.
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c))
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(O)/unit/%,$(UNIT_SOURCES))
+CLI_TESTS = $(sort $(wildcard tests/cli/*.bats))
+LIVE_TESTS = $(sort $(wildcard tests/live/*.bats))
+
+define unit
+$(O)/unit/$(1)/%: $(O)/obj/tests/unit/$(1)/%.o $(filter-out $(O)/lib.a,$(O)/$(1).a) $(O)/lib.a
+	@mkdir -p $$(@D)
+	$$(CC) $$(NT_CFLAGS) $$(CFLAGS) $$(NT_LDFLAGS) $$(LDFLAGS) -o $$@ $$^ -lcmocka \
+		$(or $(LIBS_$(1)),-ljansson -lhwloc -lm)
+endef
+$(foreach dir,lib $(PROGRAMS),$(eval $(call unit,$(dir))))
+
+# Programs that only tests run (ground truth, fault injection): tests/helpers/NAME.c.
+HELPER_SOURCES := $(sort $(wildcard tests/helpers/*.c))
+HELPERS := $(patsubst tests/helpers/%.c,$(O)/helpers/%,$(HELPER_SOURCES))
+$(O)/helpers/%: $(O)/obj/tests/helpers/%.o $(O)/lib.a
+	@mkdir -p $(@D)
+	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread
+
+tests: all $(UNIT_TESTS) $(HELPERS)
+
+check: tests
+	tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS) $(LIVE_TESTS)
+
+check-quick: tests
+	tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS)
+
+check-long: tests
+	CHECK_LONG=1 tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS) $(LIVE_TESTS)
+
+sanitize:
+	$(MAKE) O=$(O)/sanitize SANITIZE=1 check
+
+golden: tests
+	UPDATE_GOLDEN=1 tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS)
+
+# --- checks of the source -------------------------------------------------------------------
+
+C_FILES = $(shell git ls-files '*.c' '*.h')
+SHELL_FILES = run.sh .ci/run $(shell git ls-files tools tests/run tests/run-one)
+
+tidy: tidy-format tidy-shell tidy-clang
+
+tidy-format:
+	clang-format --dry-run -Werror $(C_FILES)
+
+tidy-shell:
+	shellcheck $(SHELL_FILES)
+
+tidy-clang:
+	clang-tidy --quiet $(filter %.c,$(C_FILES)) -- $(NT_CFLAGS) -DNT_VERSION='""' \
+		-DNT_GIT_VERSION='""'
+
+format:
+	clang-format -i $(C_FILES)
+
+clean:
+	rm -rf $(O)
+
+FORCE:
+.PHONY: all tests check check-quick check-long sanitize golden tidy tidy-format tidy-shell \
+	tidy-clang format clean FORCE
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+-include $(shell find $(O)/obj -name '*.d' 2>/dev/null)
