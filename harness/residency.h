@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * residency: who ran where, for how long.
+ *
+ * A source is one way of knowing it: `counting`, `switch`, `self`, `sampling` (one file each,
+ * listed in residency.c). A campaign chooses its sources once, a job is watched by them.
+ *
+ * The order of calls for one job, and in which process:
+ *
+ *	parent	residency_job_open()	before fork(); may allocate
+ *	child	residency_job_child()	between fork() and exec: opens its own events (pid 0,
+ *					enable_on_exec) and passes them up; never sleeps on the
+ *					parent, never allocates, never prints
+ *	parent	residency_job_adopt()	after fork(): takes the events
+ *	parent	residency_job_sample()	only where residency_sample_interval_ns() > 0
+ *	parent	residency_job_read()	once, when the job is a zombie, before it is reaped
+ *	parent	residency_job_close()
+ */
+#ifndef NT_HARNESS_RESIDENCY_H
+#define NT_HARNESS_RESIDENCY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "lib/errmsg.h"
+#include "lib/record.h"
+#include "lib/topology.h"
+
+struct residency_want {
+	const char *asked;  /* NULL or "auto": the best there is; a name: that one or an error */
+	bool foreign;	    /* not our worker: `self` can't be; threads and children are counted */
+	bool timeline;	    /* record every stay, too, where the machine allows it */
+	int max_jobs;	    /* largest N of the plan: descriptors and memory are checked for it */
+	const struct topology *topology; /* lent; outlives the struct residency */
+};
+
+struct residency;     /* a campaign's choice; opaque */
+struct residency_job; /* one watched process; opaque */
+
+/* Probes the machine. 0 and *r, or -errno when an asked source can't be had. */
+int residency_new(struct residency **r, const struct residency_want *want, struct errmsg *e);
+void residency_free(struct residency *r); /* NULL is fine */
+
+/* Name of the primary source, "counting" … */
+const char *residency_name(const struct residency *r);
+
+/* One line for a person: what was fallen back from and why; NULL if nothing. Lent. */
+const char *residency_fallback_line(const struct residency *r);
+
+int residency_job_open(struct residency *r, struct residency_job **rj, struct errmsg *e);
+void residency_job_child(struct residency_job *rj);
+int residency_job_adopt(struct residency_job *rj, pid_t pid, struct errmsg *e);
+
+/* How often residency_job_sample() wants to be called, 0: never. */
+int64_t residency_sample_interval_ns(const struct residency *r);
+void residency_job_sample(struct residency_job *rj);
+
+/*
+ * Fills residency_source, fallbacks, cpu_time_ns, migrations, unattributed_ns, node_exec (where
+ * the source knows it) and flags of j, whose cpu_ns and self_time_ns are already set. A failure
+ * is a flag in j, never an error, but for -ENOMEM.
+ */
+int residency_job_read(struct residency_job *rj, struct record_job *j);
+void residency_job_close(struct residency_job *rj); /* frees; NULL is fine */
+
+#endif
