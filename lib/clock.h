@@ -17,8 +17,8 @@
 #define NS_PER_MS INT64_C(1000000)
 #define NS_PER_US INT64_C(1000)
 
-int64_t clock_now_ns(void);	 /* CLOCK_MONOTONIC */
-int64_t clock_wall_ns(void);	 /* CLOCK_REALTIME */
+int64_t clock_now_ns(void);        /* CLOCK_MONOTONIC */
+int64_t clock_wall_ns(void);       /* CLOCK_REALTIME */
 int64_t clock_thread_cpu_ns(void); /* CPU time of the calling thread */
 
 /*

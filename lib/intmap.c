@@ -95,7 +95,7 @@ int64_t intmap_sum(const struct intmap *m)
 {
 	int64_t sum = 0;
 
-	intmap_for_each(it, m)
+	intmap_for_each (it, m)
 		sum += it->value;
 	return sum;
 }
@@ -104,7 +104,7 @@ int intmap_copy(struct intmap *to, const struct intmap *from)
 {
 	struct intmap copy = { .known = from->known };
 
-	intmap_for_each(it, from) {
+	intmap_for_each (it, from) {
 		if (intmap_set(&copy, it->key, it->value)) {
 			intmap_release(&copy);
 			return -ENOMEM;
@@ -126,7 +126,7 @@ int intmap_argmax(const struct intmap *m, int prefer)
 	int best = -1;
 	int64_t most = 0;
 
-	intmap_for_each(it, m) {
+	intmap_for_each (it, m) {
 		if (it->value > most || (it->value == most && most > 0 && it->key == prefer)) {
 			most = it->value;
 			best = it->key;

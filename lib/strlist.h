@@ -14,8 +14,7 @@ struct strlist {
 	size_t n, room;
 };
 
-#define strlist_for_each(s, list) \
-	for (char **s = (list)->v; s && s < (list)->v + (list)->n; s++)
+#define strlist_for_each(s, list) for (char **s = (list)->v; s && s < (list)->v + (list)->n; s++)
 
 int strlist_add(struct strlist *l, const char *s); /* copies; 0 or -ENOMEM */
 int strlist_addf(struct strlist *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -21,21 +21,22 @@
 #include "lib/errmsg.h"
 
 struct topology_node {
-	int id;		       /* the kernel's node number */
-	struct cpulist cpus;   /* CPUs of this node, offline ones left out; empty: a memory-only node */
-	int64_t memory_bytes;  /* MemTotal; 0: a memory-less node, -1: unknown */
-	int64_t free_bytes;    /* MemFree at loading time, -1: unknown */
-	int *distance;	       /* SLIT row, one value per node in the order of nodes[]; NULL: unknown */
+	int id; /* the kernel's node number */
+	struct cpulist
+		cpus; /* CPUs of this node, offline ones left out; empty: a memory-only node */
+	int64_t memory_bytes; /* MemTotal; 0: a memory-less node, -1: unknown */
+	int64_t free_bytes;   /* MemFree at loading time, -1: unknown */
+	int *distance; /* SLIT row, one value per node in the order of nodes[]; NULL: unknown */
 };
 
 struct topology {
 	struct topology_node *nodes; /* sorted by id; at least one */
 	size_t n_nodes;
-	struct cpulist online;	     /* all CPUs of all nodes */
-	int n_possible;		     /* highest possible CPU number + 1; -1: unknown */
-	int64_t llc_bytes;	     /* size of one last-level cache, -1: unknown */
-	bool synthetic;		     /* not this machine: never bind to it */
-	int *cpu_node;		     /* [cpu] -> node id or -1; use topology_node_of_cpu() */
+	struct cpulist online; /* all CPUs of all nodes */
+	int n_possible;        /* highest possible CPU number + 1; -1: unknown */
+	int64_t llc_bytes;     /* size of one last-level cache, -1: unknown */
+	bool synthetic;        /* not this machine: never bind to it */
+	int *cpu_node;         /* [cpu] -> node id or -1; use topology_node_of_cpu() */
 	int n_cpu_node;
 };
 

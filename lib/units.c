@@ -18,12 +18,8 @@ struct suffix {
 };
 
 static const struct suffix size_suffixes[] = {
-	{ "", 1.0 },
-	{ "B", 1.0 },
-	{ "k", 0x1p10 },
-	{ "m", 0x1p20 },
-	{ "g", 0x1p30 },
-	{ "t", 0x1p40 },
+	{ "", 1.0 },     { "B", 1.0 },    { "k", 0x1p10 },
+	{ "m", 0x1p20 }, { "g", 0x1p30 }, { "t", 0x1p40 },
 };
 
 static const struct suffix duration_suffixes[] = {
@@ -69,8 +65,8 @@ int units_parse_size(const char *what, const char *s, uint64_t *bytes, struct er
 	suffix = suffix_find(size_suffixes, sizeof(size_suffixes) / sizeof(*size_suffixes), rest,
 			     len);
 	if (!suffix)
-		return errmsg_set(e, EINVAL, "%s: '%s': unknown suffix '%s' (use k, M, G or T)", what,
-				  s, rest);
+		return errmsg_set(e, EINVAL, "%s: '%s': unknown suffix '%s' (use k, M, G or T)",
+				  what, s, rest);
 	value *= suffix->factor;
 	if (value < 1.0)
 		return errmsg_set(e, EINVAL, "%s: '%s' is less than one byte", what, s);
@@ -92,8 +88,9 @@ int units_parse_duration(const char *what, const char *s, int64_t *ns, struct er
 			     sizeof(duration_suffixes) / sizeof(*duration_suffixes), rest,
 			     strlen(rest));
 	if (!suffix)
-		return errmsg_set(e, EINVAL, "%s: '%s': unknown unit '%s' (use ns, us, ms, s or min)",
-				  what, s, rest);
+		return errmsg_set(e, EINVAL,
+				  "%s: '%s': unknown unit '%s' (use ns, us, ms, s or min)", what, s,
+				  rest);
 	value *= suffix->factor;
 	if (value >= 0x1p63)
 		return errmsg_set(e, ERANGE, "%s: '%s' is too long", what, s);
