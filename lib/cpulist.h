@@ -20,7 +20,11 @@ struct cpulist {
 	size_t n, room;
 };
 
-/* Also accepts the kernel's grouped step form "0-31:1/2" and a trailing newline. "" is empty. */
+/*
+ * Replaces what l held; on failure (-EINVAL, -ENOMEM) l is unchanged. Also accepts the kernel's
+ * grouped step form "0-31:1/2" (Documentation/core-api/kernel-parameters: of every two the first)
+ * and a trailing newline. "" is empty.
+ */
 int cpulist_parse(struct cpulist *l, const char *text, struct errmsg *e);
 int cpulist_add(struct cpulist *l, int number); /* 0, -ERANGE or -ENOMEM */
 bool cpulist_has(const struct cpulist *l, int number);
@@ -29,7 +33,10 @@ int cpulist_copy(struct cpulist *to, const struct cpulist *from); /* releases wh
 /* "0-3,8" as an allocated string, the caller frees it; NULL when memory is short. */
 char *cpulist_format(const struct cpulist *l);
 
-/* The CPUs the calling process may run on (sched_getaffinity(2), any number of CPUs). */
+/*
+ * The CPUs the calling process may run on (sched_getaffinity(2), any number of CPUs). Replaces
+ * what l held.
+ */
 int cpulist_allowed(struct cpulist *l, struct errmsg *e);
 
 void cpulist_release(struct cpulist *l);

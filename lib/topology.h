@@ -2,6 +2,9 @@
 /*
  * topology: which CPU and how much memory belongs to which node.
  *
+ * topology.c looks things up, topology_sysfs.c and topology_hwloc.c read; only the last one needs
+ * libhwloc.
+ *
  * A CPU belongs to one node. It is mapped by /sys/devices/system/node, not by hwloc's node sets:
  * with a CPU-less node hwloc puts CPUs into two of them, and with numa=fake= it may keep one node
  * of four. Machines that are not this one come from an hwloc XML export, a synthetic description
@@ -41,16 +44,26 @@ struct topology {
 };
 
 /*
- * The machine whose /sys is under sysroot ("" for this one). Without /sys/devices/system/node
- * (no NUMA in the kernel, a container) it is one node 0 with all CPUs of
- * /sys/devices/system/cpu/online, or of sched_getaffinity() where even that is missing.
+ * Loading overwrites *t. On failure *t is empty and e names the file and what is wrong with it.
+ *
+ * The machine whose /sys is under sysroot ("" for this one; else `synthetic` is set). Without
+ * /sys/devices/system/node (no NUMA in the kernel, a container) it is one node 0 with all CPUs of
+ * /sys/devices/system/cpu/online, or of sched_getaffinity() where even that is missing (on this
+ * machine only). A CPU that several nodes list (numa=fake=) belongs to the one it is linked to
+ * (/sys/devices/system/cpu/cpuN/nodeM, the kernel's cpu_to_node()), else to the lowest. CPUs that
+ * are offline are left out. A malformed CPU list is -EINVAL; malformed memory, distances and caches
+ * are unknown. llc_bytes is the largest of one CPU a node.
  */
 int topology_load_sysfs(struct topology *t, const char *sysroot, struct errmsg *e);
 
-/* A machine described by an hwloc XML file (input ends in .xml) or a synthetic string. */
+/*
+ * A machine described by an hwloc XML file (input ends in .xml) or a synthetic string. hwloc gives
+ * the CPUs of its surroundings to a CPU-less node, too: a CPU belongs to the node with the fewest
+ * CPUs of those that have it, of equal ones to the lowest id. free_bytes is unknown.
+ */
 int topology_load_hwloc(struct topology *t, const char *input, struct errmsg *e);
 
-/* Writes hwloc's XML export of this machine to path. */
+/* Writes hwloc's XML export of this machine, with the CPUs that we may not use, to path. */
 int topology_export_xml(const char *path, struct errmsg *e);
 
 /* Node id of a CPU; -1 for a CPU that is not known. */
