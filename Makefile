@@ -121,7 +121,7 @@ golden: tests
 # --- checks of the source -------------------------------------------------------------------
 
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SHELL_FILES = run.sh .ci/run $(shell git ls-files tools tests/run tests/run-one)
+SHELL_FILES = run.sh .ci/run $(shell git ls-files tools tests/run tests/run-one 'tests/data/*/make')
 
 tidy: tidy-format tidy-shell tidy-clang
 

@@ -336,6 +336,98 @@ static void synthetic_description(void **state)
 	topology_release(&t);
 }
 
+static struct topology load_xml(const char *name)
+{
+	char path[128];
+	struct errmsg e = { 0 };
+	struct topology t;
+
+	snprintf(path, sizeof(path), "tests/data/topology/%s.xml", name);
+	if (topology_load_hwloc(&t, path, &e))
+		fail_msg("%s", e.text);
+	return t;
+}
+
+static void xml_of_eight_nodes_with_distances(void **state)
+{
+	struct topology t = load_xml("nodes-8");
+
+	(void)state;
+	assert_int_equal(t.n_nodes, 8);
+	assert_cpus(&t.nodes[5].cpus, "20-23");
+	assert_cpus(&t.online, "0-31");
+	assert_int_equal(t.n_possible, 32);
+	assert_int_equal(t.llc_bytes, 8 << 20);
+	assert_int_equal(t.nodes[7].memory_bytes, 2 * GIB);
+	assert_int_equal(topology_distance(&t, 0, 0), 10);
+	assert_int_equal(topology_distance(&t, 0, 3), 12);
+	assert_int_equal(topology_distance(&t, 2, 6), 32);
+	assert_int_equal(topology_full_nodes(&t), 8);
+	topology_release(&t);
+}
+
+static void xml_of_sparse_nodes(void **state)
+{
+	struct topology t = load_xml("nodes-sparse");
+
+	(void)state;
+	assert_int_equal(t.n_nodes, 3);
+	assert_cpus(&topology_node_find(&t, 8)->cpus, "2-3");
+	assert_cpus(&topology_node_find(&t, 252)->cpus, "4-5");
+	topology_release(&t);
+}
+
+/* In this export both node 1 and the CPU-less node 2 hold the CPUs 4-7. */
+static void xml_of_a_cpuless_node(void **state)
+{
+	struct topology t = load_xml("cpuless-node");
+
+	(void)state;
+	assert_int_equal(t.n_nodes, 3);
+	assert_cpus(&t.nodes[1].cpus, "4-7");
+	assert_cpus(&t.nodes[2].cpus, "");
+	assert_int_equal(t.nodes[2].memory_bytes, 8 * GIB);
+	assert_int_equal(topology_node_of_cpu(&t, 6), 1);
+	assert_int_equal(topology_distance(&t, 1, 2), 14);
+	assert_int_equal(topology_full_nodes(&t), 2);
+	topology_release(&t);
+}
+
+static void xml_of_a_memoryless_node(void **state)
+{
+	struct topology t = load_xml("memoryless-node");
+
+	(void)state;
+	assert_int_equal(t.nodes[1].memory_bytes, 0);
+	assert_cpus(&t.nodes[1].cpus, "4-7");
+	assert_int_equal(topology_full_nodes(&t), 1);
+	topology_release(&t);
+}
+
+static void xml_of_a_restricted_machine(void **state)
+{
+	struct topology t = load_xml("nodes-4-restricted");
+
+	(void)state;
+	assert_cpus(&t.online, "0-3,8-11,16-23");
+	assert_int_equal(t.n_nodes, 4);
+	assert_cpus(&t.nodes[3].cpus, "");
+	topology_release(&t);
+}
+
+static void cut_xml_is_an_error(void **state)
+{
+	struct tree tree = tree_new();
+	struct errmsg e = { 0 };
+	struct topology t;
+
+	(void)state;
+	tree_write(&tree, "/cut.xml", "<?xml version=\"1.0\"?>\n<topology version=\"2.0\">\n<obj");
+	assert_true(topology_load_hwloc(&t, tree_path(&tree, "/cut.xml"), &e) < 0);
+	assert_non_null(strstr(e.text, "/cut.xml"));
+	tree_remove(&tree);
+}
+
 static void wrong_descriptions(void **state)
 {
 	static const char *const bad[] = { "", "elephant", "node:0", "/nonexistent.xml", ".xml" };
@@ -386,6 +478,12 @@ int main(void)
 		cmocka_unit_test(an_empty_tree_is_an_error),
 		cmocka_unit_test(this_machine),
 		cmocka_unit_test(synthetic_description),
+		cmocka_unit_test(xml_of_eight_nodes_with_distances),
+		cmocka_unit_test(xml_of_sparse_nodes),
+		cmocka_unit_test(xml_of_a_cpuless_node),
+		cmocka_unit_test(xml_of_a_memoryless_node),
+		cmocka_unit_test(xml_of_a_restricted_machine),
+		cmocka_unit_test(cut_xml_is_an_error),
 		cmocka_unit_test(wrong_descriptions),
 		cmocka_unit_test(export_of_this_machine),
 	};
