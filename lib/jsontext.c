@@ -76,6 +76,121 @@ json_t *jsontext_real(double value)
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
+json_t *jsontext_strlist(const struct strlist *l)
+{
+	json_t *a = json_array();
+
+	strlist_for_each (s, l) {
+		if (json_array_append_new(a, jsontext_string(*s))) {
+			json_decref(a);
+			return NULL;
+		}
+	}
+	return a;
+}
+
+static int wrong_type(const char *name, const char *wanted, struct errmsg *e)
+{
+	return errmsg_set(e, EINVAL, "\"%.40s\" is not %s", name, wanted);
+}
+
+int jsontext_get_int(const json_t *o, const char *name, int64_t *out, struct errmsg *e)
+{
+	const json_t *v = json_object_get(o, name);
+
+	if (!v || json_is_null(v))
+		return 0;
+	if (!json_is_integer(v))
+		return wrong_type(name, "a whole number", e);
+	*out = json_integer_value(v);
+	return 0;
+}
+
+int jsontext_need_int(const json_t *o, const char *name, int64_t min, int64_t max, int64_t *out,
+		      struct errmsg *e)
+{
+	const json_t *v = json_object_get(o, name);
+
+	if (!v)
+		return errmsg_set(e, EINVAL, "\"%s\" is missing", name);
+	if (!json_is_integer(v))
+		return wrong_type(name, "a whole number", e);
+	if (json_integer_value(v) < min || json_integer_value(v) > max)
+		return errmsg_set(e, ERANGE, "\"%s\" is not between %lld and %lld", name,
+				  (long long)min, (long long)max);
+	*out = json_integer_value(v);
+	return 0;
+}
+
+int jsontext_get_real(const json_t *o, const char *name, double *out, struct errmsg *e)
+{
+	const json_t *v = json_object_get(o, name);
+
+	if (!v || json_is_null(v))
+		return 0;
+	if (!json_is_number(v))
+		return wrong_type(name, "a number", e);
+	*out = json_number_value(v);
+	return 0;
+}
+
+int jsontext_get_bool(const json_t *o, const char *name, bool *out, struct errmsg *e)
+{
+	const json_t *v = json_object_get(o, name);
+
+	if (!v || json_is_null(v))
+		return 0;
+	if (!json_is_boolean(v))
+		return wrong_type(name, "true or false", e);
+	*out = json_is_true(v);
+	return 0;
+}
+
+int jsontext_get_string(const json_t *o, const char *name, char **out, struct errmsg *e)
+{
+	const json_t *v = json_object_get(o, name);
+	char *copy;
+
+	if (!v || json_is_null(v))
+		return 0;
+	if (!json_is_string(v))
+		return wrong_type(name, "a string", e);
+	copy = strdup(json_string_value(v));
+	if (!copy)
+		return errmsg_errno(e, ENOMEM, "%s", name);
+	free(*out);
+	*out = copy;
+	return 0;
+}
+
+int jsontext_need_string(const json_t *o, const char *name, char **out, struct errmsg *e)
+{
+	const json_t *v = json_object_get(o, name);
+
+	if (!v || json_is_null(v))
+		return errmsg_set(e, EINVAL, "\"%s\" is missing", name);
+	return jsontext_get_string(o, name, out, e);
+}
+
+int jsontext_get_strlist(const json_t *o, const char *name, struct strlist *out, struct errmsg *e)
+{
+	const json_t *v = json_object_get(o, name);
+	json_t *s;
+	size_t i;
+
+	if (!v || json_is_null(v))
+		return 0;
+	if (!json_is_array(v))
+		return wrong_type(name, "a list of strings", e);
+	json_array_foreach (v, i, s) {
+		if (!json_is_string(s))
+			return wrong_type(name, "a list of strings", e);
+		if (strlist_add(out, json_string_value(s)))
+			return errmsg_errno(e, ENOMEM, "%s", name);
+	}
+	return 0;
+}
+
 static int check_size(int fd, size_t limit, const char *path, struct errmsg *e)
 {
 	struct stat st;

@@ -4,9 +4,13 @@
 #ifndef NT_LIB_JSONTEXT_H
 #define NT_LIB_JSONTEXT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include <jansson.h>
 
 #include "lib/errmsg.h"
+#include "lib/strlist.h"
 
 /*
  * s as a JSON string, NULL as null. Text from a machine (a command line, a CPU name) may not be
@@ -19,6 +23,23 @@ json_t *jsontext_int(json_int_t value);
 
 /* value as a JSON real, NAN and infinities as null. */
 json_t *jsontext_real(double value);
+
+/*
+ * Members of an object, with the place in the message: "\"n\" is missing". A null or missing
+ * member leaves *out alone and is an error only for the _need_ forms. jsontext_get_string() frees
+ * what *out held and allocates.
+ */
+int jsontext_get_int(const json_t *o, const char *name, int64_t *out, struct errmsg *e);
+int jsontext_need_int(const json_t *o, const char *name, int64_t min, int64_t max, int64_t *out,
+		      struct errmsg *e);
+int jsontext_get_real(const json_t *o, const char *name, double *out, struct errmsg *e);
+int jsontext_get_bool(const json_t *o, const char *name, bool *out, struct errmsg *e);
+int jsontext_get_string(const json_t *o, const char *name, char **out, struct errmsg *e);
+int jsontext_need_string(const json_t *o, const char *name, char **out, struct errmsg *e);
+int jsontext_get_strlist(const json_t *o, const char *name, struct strlist *out, struct errmsg *e);
+
+/* A list of strings as a new JSON array; NULL: memory. */
+json_t *jsontext_strlist(const struct strlist *l);
 
 /*
  * Loads a whole file that holds one JSON object of at most limit bytes. *out is a new reference.

@@ -186,19 +186,6 @@ static json_t *write_named(const struct named_values *l)
 	return o;
 }
 
-static json_t *write_strlist(const struct strlist *l)
-{
-	json_t *a = json_array();
-
-	strlist_for_each (s, l) {
-		if (json_array_append_new(a, jsontext_string(*s))) {
-			json_decref(a);
-			return NULL;
-		}
-	}
-	return a;
-}
-
 static json_t *write_field(const struct field *f, const void *base)
 {
 	const void *p = (const char *)base + f->offset;
@@ -215,7 +202,7 @@ static json_t *write_field(const struct field *f, const void *base)
 	case FIELD_NAMED:
 		return write_named(p);
 	case FIELD_STRLIST:
-		return write_strlist(p);
+		return jsontext_strlist(p);
 	}
 	return NULL;
 }

@@ -16,9 +16,9 @@ static void sizes_with_suffixes(void **state)
 		const char *text;
 		uint64_t bytes;
 	} good[] = {
-		{ "4096", 4096 },      { "1B", 1 },	      { "64M", 64 << 20 },
-		{ "64MiB", 64 << 20 }, { "64MB", 64 << 20 },  { "1.5G", 3ULL << 29 },
-		{ "2k", 2048 },	       { "1t", 1ULL << 40 },
+		{ "4096", 4096 },      { "1B", 1 },          { "64M", 64 << 20 },
+		{ "64MiB", 64 << 20 }, { "64MB", 64 << 20 }, { "1.5G", 3ULL << 29 },
+		{ "2k", 2048 },        { "1t", 1ULL << 40 },
 	};
 	struct errmsg e = { 0 };
 	uint64_t bytes;
@@ -32,7 +32,7 @@ static void sizes_with_suffixes(void **state)
 
 static void sizes_refused(void **state)
 {
-	static const char *const bad[] = { "",	  "10X",  "-1",	  "0",	 "M",	 "1MM", "inf",
+	static const char *const bad[] = { "",     "10X",   "-1",   "0", "M",   "1MM",  "inf",
 					   "0x10", "1e400", "1..2", ".", "nan", "64Mi", " 64M" };
 	struct errmsg e = { 0 };
 	uint64_t bytes = 7;
