@@ -21,8 +21,8 @@ GIT_VERSION := $(shell git describe --always --dirty --tags 2>/dev/null)
 PROGRAMS := numa_test hackbench harness report
 LIBRARIES := numa hwloc jansson gsl libzstd
 
-LIBS_numa_test := -lnuma -ljansson
-LIBS_hackbench := -lpthread
+LIBS_numa_test := -lnuma -ljansson -lm
+LIBS_hackbench := -lpthread -lm
 LIBS_harness := -lhwloc -ljansson -lzstd -lpfm -lnuma -lm
 LIBS_report := -ljansson -lgsl -lgslcblas -lzstd -lhwloc -lm
 
@@ -99,7 +99,7 @@ HELPER_SOURCES := $(sort $(wildcard tests/helpers/*.c))
 HELPERS := $(patsubst tests/helpers/%.c,$(O)/helpers/%,$(HELPER_SOURCES))
 $(O)/helpers/%: $(O)/obj/tests/helpers/%.o $(O)/lib.a
 	@mkdir -p $(@D)
-	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread
+	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread -lm
 
 tests: all $(UNIT_TESTS) $(HELPERS)
 
