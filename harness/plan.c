@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/autosize.h"
 #include "lib/clock.h"
 #include "lib/record.h"
-
-#define MIB (INT64_C(1) << 20)
 
 /* Longest a run may take: this many times what it should, never under a minute. */
 #define LIMIT_FACTOR   10
@@ -148,19 +147,7 @@ int64_t plan_limit_ns(const struct plan *p, int n, int cpus)
 
 int64_t plan_auto_array_bytes(int64_t llc_bytes, int64_t free_bytes, size_t nodes, int max_jobs)
 {
-	int64_t bytes = 256 * MIB;
-
-	if (llc_bytes > 0 && 4 * llc_bytes < bytes)
-		bytes = 4 * llc_bytes;
-	if (free_bytes > 0) {
-		int64_t share = (int64_t)(0.6 * (double)free_bytes * (double)nodes / max_jobs);
-
-		if (share < bytes)
-			bytes = share;
-	}
-	if (bytes < 64 * MIB)
-		bytes = 64 * MIB;
-	return bytes / (2 * MIB) * (2 * MIB);
+	return autosize_bytes(llc_bytes, free_bytes, nodes, max_jobs);
 }
 
 char *plan_set_name(const struct plan *p, int variant)
