@@ -7,6 +7,8 @@
 static const struct flag flags[] = {
 	{ FLAG_SPILL, "under 99 % of the array was on its home node when the walk began" },
 	{ FLAG_SETUP, "set-up took more than 10 % of the walk's CPU time" },
+	{ FLAG_PAGES, "huge pages were asked for and not all of the array has them" },
+	{ FLAG_POLICY, "the job was started under a memory policy, not first touch" },
 	{ FLAG_CLOCK, "residency and CPU clock differ by more than 3 %" },
 	{ FLAG_TIMELINE, "the timeline is cut short; totals are whole" },
 	{ FLAG_FOREIGN_CPU, "other processes used more than 2 % of the CPUs or a quarter of one" },

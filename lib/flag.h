@@ -11,6 +11,8 @@
 /* Of a job. */
 #define FLAG_SPILL    "spill"
 #define FLAG_SETUP    "setup"
+#define FLAG_PAGES    "pages"
+#define FLAG_POLICY   "policy"
 #define FLAG_CLOCK    "clock"
 #define FLAG_TIMELINE "timeline"
 /* Of a run. */
