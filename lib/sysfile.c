@@ -81,15 +81,17 @@ static char *path_format(const char *sysroot, const char *fmt, va_list ap)
 	return path;
 }
 
-static int text_va(char **text, bool cut, const char *sysroot, const char *fmt, va_list ap)
+/* At most max bytes; a larger file is -EFBIG unless it may be cut. */
+static int text_va(char **text, size_t max, bool cut, const char *sysroot, const char *fmt,
+		   va_list ap)
 {
 	char *path = path_format(sysroot, fmt, ap);
-	char *buf = malloc(SYSFILE_MAX + 1);
-	ssize_t n = path && buf ? read_path(path, buf, SYSFILE_MAX + 1) : -ENOMEM;
+	char *buf = malloc(max + 1);
+	ssize_t n = path && buf ? read_path(path, buf, max + 1) : -ENOMEM;
 
 	free(path);
-	if (n > SYSFILE_MAX)
-		n = cut ? SYSFILE_MAX : -EFBIG;
+	if (n > (ssize_t)max)
+		n = cut ? (ssize_t)max : -EFBIG;
 	if (n < 0) {
 		free(buf);
 		*text = NULL;
@@ -109,20 +111,34 @@ int sysfile_text(char **text, const char *sysroot, const char *fmt, ...)
 	int err;
 
 	va_start(ap, fmt);
-	err = text_va(text, false, sysroot, fmt, ap);
+	err = text_va(text, SYSFILE_MAX, false, sysroot, fmt, ap);
 	va_end(ap);
 	return err;
 }
 
-int sysfile_head(char **text, const char *sysroot, const char *fmt, ...)
+int sysfile_head(char **text, size_t max, const char *sysroot, const char *fmt, ...)
 {
 	va_list ap;
 	int err;
 
 	va_start(ap, fmt);
-	err = text_va(text, true, sysroot, fmt, ap);
+	err = text_va(text, max < SYSFILE_MAX ? max : SYSFILE_MAX, true, sysroot, fmt, ap);
 	va_end(ap);
 	return err;
+}
+
+int sysfile_open(const char *sysroot, const char *fmt, ...)
+{
+	char *path;
+	va_list ap;
+	int fd;
+
+	va_start(ap, fmt);
+	path = path_format(sysroot, fmt, ap);
+	va_end(ap);
+	fd = path ? open_regular(path) : -ENOMEM;
+	free(path);
+	return fd;
 }
 
 static int parse_int(const char *text, int64_t *value)
@@ -147,7 +163,7 @@ int sysfile_int(int64_t *value, const char *sysroot, const char *fmt, ...)
 	int err;
 
 	va_start(ap, fmt);
-	err = text_va(&text, false, sysroot, fmt, ap);
+	err = text_va(&text, SYSFILE_MAX, false, sysroot, fmt, ap);
 	va_end(ap);
 	if (!err)
 		err = parse_int(text, value);

@@ -22,10 +22,18 @@
 int sysfile_text(char **text, const char *sysroot, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* As sysfile_text(), but a larger file is cut at SYSFILE_MAX: /proc/cpuinfo, of which one needs
- * the first page. */
-int sysfile_head(char **text, const char *sysroot, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/*
+ * As sysfile_text(), but reads the first max bytes (at most SYSFILE_MAX) of a file that may be
+ * larger: of /proc/cpuinfo one CPU is enough, and the kernel makes the text as it is read.
+ */
+int sysfile_head(char **text, size_t max, const char *sysroot, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/*
+ * Opens a regular file for reading, without waiting. The caller closes it. -errno of open(2),
+ * -EINVAL if it is no regular file.
+ */
+int sysfile_open(const char *sysroot, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* A file that holds one whole decimal number. -EINVAL if it holds anything else. */
 int sysfile_int(int64_t *value, const char *sysroot, const char *fmt, ...)

@@ -52,7 +52,8 @@ struct topology {
  * machine only). A CPU that several nodes list (numa=fake=) belongs to the one it is linked to
  * (/sys/devices/system/cpu/cpuN/nodeM, the kernel's cpu_to_node()), else to the lowest. CPUs that
  * are offline are left out. A malformed CPU list is -EINVAL; malformed memory, distances and caches
- * are unknown. llc_bytes is the largest of one CPU a node.
+ * are unknown. llc_bytes is the largest of one CPU a node. A machine with one node has the memory
+ * that /proc/meminfo tells: where memory is initialised late, the node's own file counts a part.
  */
 int topology_load_sysfs(struct topology *t, const char *sysroot, struct errmsg *e);
 

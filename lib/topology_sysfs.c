@@ -87,14 +87,20 @@ static int64_t meminfo_bytes(const char *meminfo, const char *key)
 	return errno || kib > INT64_MAX / 1024 || strncmp(end, " kB", 3) ? -1 : kib * 1024;
 }
 
+/* Leaves alone what the file does not tell. */
 static void read_memory(struct topology_node *node, const char *sysroot, const char *path)
 {
 	char *meminfo;
+	int64_t total, unused;
 
 	sysfile_text(&meminfo, sysroot, "%s", path);
-	node->memory_bytes = meminfo_bytes(meminfo, "MemTotal:");
-	node->free_bytes = meminfo_bytes(meminfo, "MemFree:");
+	total = meminfo_bytes(meminfo, "MemTotal:");
+	unused = meminfo_bytes(meminfo, "MemFree:");
 	free(meminfo);
+	if (total >= 0)
+		node->memory_bytes = total;
+	if (unused >= 0)
+		node->free_bytes = unused;
 }
 
 /* A row with a value for each of n nodes; NULL if it is anything else. */
@@ -151,6 +157,8 @@ static int read_nodes(struct topology *t, const char *sysroot, const struct cpul
 
 	for (size_t i = 0; !err && i < ids->n; i++)
 		err = read_node(t, sysroot, ids->v[i], ids->n, e);
+	if (!err && ids->n == 1)
+		read_memory(&t->nodes[0], sysroot, "/proc/meminfo");
 	return err;
 }
 

@@ -228,6 +228,25 @@ static void without_numa_all_is_node_0(void **state)
 	tree_remove(&tree);
 }
 
+static void one_node_has_all_memory(void **state)
+{
+	struct tree tree = tree_new();
+	struct topology t;
+
+	(void)state;
+	write_cpus(&tree, "0-1\n", "0-1\n");
+	write_node(&tree, 0, "0-1\n", 1024, "10\n");
+	t = load(&tree);
+	assert_int_equal(t.nodes[0].memory_bytes, GIB);
+	topology_release(&t);
+	tree_write(&tree, "/proc/meminfo", "MemTotal:  8388608 kB\nMemFree:   4194304 kB\n");
+	t = load(&tree);
+	assert_int_equal(t.nodes[0].memory_bytes, 8 * GIB);
+	assert_int_equal(t.nodes[0].free_bytes, 4 * GIB);
+	topology_release(&t);
+	tree_remove(&tree);
+}
+
 static void malformed_cpu_lists_are_named(void **state)
 {
 	static const struct {
@@ -473,6 +492,7 @@ int main(void)
 		cmocka_unit_test(many_cpus_and_nodes),
 		cmocka_unit_test(cpus_of_fake_nodes_have_one_node),
 		cmocka_unit_test(without_numa_all_is_node_0),
+		cmocka_unit_test(one_node_has_all_memory),
 		cmocka_unit_test(malformed_cpu_lists_are_named),
 		cmocka_unit_test(malformed_memory_and_distances_are_unknown),
 		cmocka_unit_test(an_empty_tree_is_an_error),
