@@ -14,17 +14,18 @@
 #define STATS_UNSTABLE_RANGE 1.5   /* max / min */
 #define STATS_OUTLIER_MAD    14.83 /* raw MADs from the median: ten robust sd */
 #define STATS_OUTLIER_MIN_N  5
-#define STATS_SPLIT_MIN_N    4 /* below that no critical value */
+#define STATS_SPLIT_MIN_N    4 /* two values in each group */
 #define STATS_BIMODAL_MIN_N  8 /* below that two groups may be said, bimodal not */
 #define STATS_FEW_N          5
 
 /*
- * The best split of a sample into a low and a high group: the one with the least sum of squares
- * within the groups. ratio = that / the total sum of squares; small for two tight groups.
+ * The best split of a sample into a low and a high group of at least two values each: the one with
+ * the least sum of squares within the groups. ratio = that / the total sum of squares; small for
+ * two tight groups.
  */
 struct stats_split {
 	size_t low_n; /* values in the low group; 0 where ratio is NAN */
-	double ratio; /* NAN for n < 2 and for equal values */
+	double ratio; /* NAN for n < 4 and for equal values */
 	double low_mean, high_mean;
 };
 struct stats_split stats_split(const double *sorted, size_t n);

@@ -90,7 +90,7 @@ struct stats_summary stats_summary_of_moments(const struct stats_moments *m, dou
 /*
  * Boots. From STATS_MIN_BOOTS boots on, on both sides, the unit of a comparison is one boot's mean.
  * boot[i] >= 0 is the boot of v[i], < 0 is unknown. Writes the mean of each boot into mean[]
- * (room for n; may be v itself only if v is not needed any more), in the order in which the boots
+ * (room for n, no overlap with v), in the order in which the boots
  * first appear, and gives their number. NAN values are left out; a boot that has no other values
  * does not count. 0 when a boot is unknown: then nothing can be said about boots.
  */

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdbool.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_gamma.h>
+
+#include "report/stats_power.h"
+#include "report/stats_t.h"
+
+#define MOST_RUNS 1000000
+
+/* Given the observed sd, s times the true one: how often the test rejects. */
+static double rejects_at(double s, double shift_se, double critical)
+{
+	return gsl_cdf_ugaussian_Q(critical * s - shift_se) +
+	       gsl_cdf_ugaussian_Q(critical * s + shift_se);
+}
+
+/*
+ * The mean of rejects_at() over s = sqrt(chi^2 / df), whose density in x = ln s is
+ * 2 (df/2)^(df/2) / Gamma(df/2) exp(df (x - s^2 / 2)). In x it is smooth and falls off fast on both
+ * sides, where the plain trapezoid sum converges exponentially.
+ */
+double stats_power(double shift_se, double df, double alpha)
+{
+	const int points = 1500;
+	double critical = stats_t_critical(alpha, df), sum = 0;
+	double scale, from, step;
+
+	if (isnan(critical) || isnan(shift_se))
+		return NAN;
+	scale = log(2) + df / 2 * log(df / 2) - gsl_sf_lngamma(df / 2);
+	from = -(36 / df + 9 / sqrt(df));
+	step = (6 / sqrt(df) - from) / points;
+	for (int i = 0; i <= points; i++) {
+		double x = from + i * step, s = exp(x);
+
+		sum += exp(scale + df * (x - s * s / 2)) * rejects_at(s, shift_se, critical);
+	}
+	return sum * step;
+}
+
+/* The shift, in standard errors, that is shown with this power. */
+static double shift_needed(double df, double alpha, double power)
+{
+	double lo = 0, hi = 1;
+
+	while (stats_power(hi, df, alpha) < power)
+		hi *= 2;
+	while (hi - lo > 1e-12 * hi) {
+		double middle = (lo + hi) / 2;
+
+		if (stats_power(middle, df, alpha) < power)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return hi;
+}
+
+static double welch_df(double v0, double df0, double v1, double df1)
+{
+	return (v0 + v1) * (v0 + v1) / (v0 * v0 / df0 + v1 * v1 / df1);
+}
+
+double stats_power_change(const struct stats_moments *base, const struct stats_moments *fresh,
+			  double alpha, double power)
+{
+	double v0 = base->sd * base->sd / (double)base->n;
+	double v1 = fresh->sd * fresh->sd / (double)fresh->n;
+	double df;
+
+	if (base->n < 2 || fresh->n < 2 || !(base->mean > 0) || !(v0 + v1 > 0))
+		return NAN;
+	df = welch_df(v0, (double)base->n - 1, v1, (double)fresh->n - 1);
+	return shift_needed(df, alpha, power) * sqrt(v0 + v1) / base->mean;
+}
+
+static bool runs_are_enough(size_t n, double v0, double v1, double change, double alpha,
+			    double power)
+{
+	double df = welch_df(v0, (double)n - 1, v1, (double)n - 1);
+
+	return stats_power(change / sqrt((v0 + v1) / (double)n), df, alpha) >= power;
+}
+
+size_t stats_power_runs(double base_cv, double fresh_cv, double change, double alpha, double power)
+{
+	double v0 = base_cv * base_cv, v1 = fresh_cv * fresh_cv;
+	size_t lo = 1, hi = 2;
+
+	if (!(v0 + v1 > 0) || !(change > 0))
+		return 0;
+	while (hi <= MOST_RUNS && !runs_are_enough(hi, v0, v1, change, alpha, power)) {
+		lo = hi;
+		hi *= 2;
+	}
+	while (hi - lo > 1) {
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (runs_are_enough(middle, v0, v1, change, alpha, power))
+			hi = middle;
+		else
+			lo = middle;
+	}
+	return hi <= MOST_RUNS ? hi : 0;
+}
