@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "numa_test/walk.h"
+
+#include <string.h>
+
+extern const struct walk walk_update, walk_chase;
+
+static const struct walk *const walks[] = {
+	&walk_update, /* the default */
+	&walk_chase,
+};
+
+enum {
+	N_WALKS = sizeof(walks) / sizeof(*walks)
+};
+
+const struct walk *walk_at(size_t i)
+{
+	return i < N_WALKS ? walks[i] : NULL;
+}
+
+const struct walk *walk_default(void)
+{
+	return walks[0];
+}
+
+const struct walk *walk_find(const char *name)
+{
+	for (size_t i = 0; i < N_WALKS; i++)
+		if (!strcmp(walks[i]->name, name))
+			return walks[i];
+	return NULL;
+}
+
+/* In the order of the addresses, so that each page is touched once and filled while in the cache.
+ */
+int walk_build(struct walk_state *s, struct errmsg *e)
+{
+	uint64_t next[CYCLE_BATCH], n = s->cycle.n;
+
+	(void)e;
+	for (uint64_t first = 0; first < n; first += CYCLE_BATCH) {
+		size_t count = n - first < CYCLE_BATCH ? n - first : CYCLE_BATCH;
+
+		cycle_successors(&s->cycle, first, count, next);
+		for (size_t i = 0; i < count; i++)
+			s->lines[first + i].next = s->lines + next[i];
+		selfwatch_poll(s->watch);
+	}
+	s->at = walk_expected(s, 0);
+	return 0;
+}
+
+struct line *walk_expected(const struct walk_state *s, uint64_t steps)
+{
+	return s->lines + cycle_at(&s->cycle, steps % s->cycle.n);
+}
