@@ -99,7 +99,7 @@ HELPER_SOURCES := $(sort $(wildcard tests/helpers/*.c))
 HELPERS := $(patsubst tests/helpers/%.c,$(O)/helpers/%,$(HELPER_SOURCES))
 $(O)/helpers/%: $(O)/obj/tests/helpers/%.o $(O)/lib.a
 	@mkdir -p $(@D)
-	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread -lm
+	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread -lm -lm
 
 tests: all $(UNIT_TESTS) $(HELPERS)
 
