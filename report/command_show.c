@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `report SET…`: what the run printed at its end, from disk. */
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/averages.h"
+#include "report/classic.h"
+#include "report/command.h"
+#include "report/load.h"
+#include "report/mail.h"
+#include "report/output.h"
+#include "report/text.h"
+
+struct show {
+	const char *results;
+	bool all_runs;
+	struct strlist sets;
+};
+
+enum {
+	KEY_RESULTS = 0x100,
+	KEY_SHOW,
+};
+
+static const struct argp_option options[] = {
+	{ "results", KEY_RESULTS, "DIR", 0, "folder of the result sets (results)", 0 },
+	{ "show", KEY_SHOW, "runs", 0, "the table of every run, not of the last repeat alone", 0 },
+	{ 0 },
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct show *show = state->input;
+
+	switch (key) {
+	case KEY_RESULTS:
+		show->results = arg;
+		return 0;
+	case KEY_SHOW:
+		if (strcmp(arg, "runs"))
+			argp_error(state, "--show knows 'runs', not '%s'", arg);
+		show->all_runs = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		return strlist_add(&show->sets, arg) ? ENOMEM : 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_error(state, "which SET?");
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static int runs_compare(const void *a, const void *b)
+{
+	const struct set_run *x = *(const struct set_run *const *)a;
+	const struct set_run *y = *(const struct set_run *const *)b;
+
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	if (x->repeat != y->repeat)
+		return x->repeat < y->repeat ? -1 : 1;
+	return (x->run > y->run) - (x->run < y->run);
+}
+
+/* By N and repeat; the caller frees. */
+static const struct set_run **sort_runs(const struct set *s)
+{
+	const struct set_run **runs = calloc(s->n_runs + 1, sizeof(*runs));
+
+	for (size_t i = 0; runs && i < s->n_runs; i++)
+		runs[i] = &s->runs[i];
+	if (runs)
+		qsort(runs, s->n_runs, sizeof(*runs), runs_compare);
+	return runs;
+}
+
+static int print_tables(const struct show *show, const struct set *s)
+{
+	const struct set_run **runs = sort_runs(s);
+	int err = runs ? 0 : -ENOMEM;
+
+	for (size_t i = 0; !err && i < s->n_runs; i++) {
+		bool last = i + 1 == s->n_runs || runs[i + 1]->n != runs[i]->n;
+
+		if (!last && !show->all_runs)
+			continue;
+		if (show->all_runs)
+			printf("N=%lld, repeat %lld (run %lld)\n", (long long)runs[i]->n,
+			       (long long)runs[i]->repeat, (long long)runs[i]->run);
+		err = classic_print(s, runs[i], stdout);
+		putchar('\n');
+	}
+	free(runs);
+	return err;
+}
+
+static int print_set(const struct show *show, const struct set *s)
+{
+	int err = print_tables(show, s);
+
+	if (!err)
+		err = averages_print(s, stdout);
+	if (!err && s->n_runs)
+		putchar('\n');
+	return err ? err : mail_print(s, stdout);
+}
+
+static int print_one(const struct show *show, size_t i, struct errmsg *e)
+{
+	struct set s = { 0 };
+	int err = load_set(&s, show->results, show->sets.v[i], e);
+
+	if (err)
+		return err;
+	output_warnings(&s);
+	if (show->sets.n > 1) {
+		fputs(i ? "\n=== " : "=== ", stdout);
+		text_put(stdout, s.label);
+		fputs(" ===\n", stdout);
+	}
+	if (print_set(show, &s))
+		err = errmsg_errno(e, ENOMEM, "%s", s.label);
+	set_release(&s);
+	return err;
+}
+
+static int run(int argc, char **argv, struct errmsg *e)
+{
+	static char doc[4096];
+	const struct argp argp = { options, parse, "SET...", doc, NULL, NULL, NULL };
+	struct show show = { .results = "results" };
+	int err;
+
+	snprintf(doc, sizeof(doc),
+		 "Prints what a run printed at its end, from its result set.\v"
+		 "Other commands (report COMMAND --help says more):\n%s",
+		 command_list());
+	err = argp_parse(&argp, argc, argv, 0, NULL, &show);
+	if (err)
+		err = errmsg_errno(e, err, "options");
+	for (size_t i = 0; !err && i < show.sets.n; i++)
+		err = print_one(&show, i, e);
+	strlist_release(&show.sets);
+	return err ? err : output_finish(e);
+}
+
+const struct command command_show = {
+	.name = "show",
+	.help = "what the run printed at its end; done when no command is named",
+	.run = run,
+};

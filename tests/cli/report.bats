@@ -1,0 +1,157 @@
+#!/usr/bin/env bats
+# `report SET`: what a run prints at its end, from disk.
+
+setup() {
+	report=$BUILD/report
+	make_set=$BUILD/helpers/make_set
+	cd "$BATS_TEST_TMPDIR" || return 1
+	data=$BATS_TEST_DIRNAME/../data
+}
+
+# Compares with tests/data/golden/report/NAME.txt; UPDATE_GOLDEN=1 rewrites it.
+same_as_golden() {
+	local golden=$data/golden/report/$1.txt
+	if [ -n "${UPDATE_GOLDEN:-}" ]; then
+		mkdir -p "$data/golden/report"
+		cp out "$golden"
+	fi
+	diff -u "$golden" out
+}
+
+widest() {
+	awk 'length > n { n = length } END { print n }' out
+}
+
+@test "the table of 2002 comes out byte for byte" {
+	"$report" "$data/sets/classic-A8" >out 2>err
+	head -n 14 out | diff -u "$data/golden/text/classic_A8.txt" -
+	grep -q 'host.json: missing' err
+}
+
+@test "one, four and eight nodes, sparse numbers, nodes without CPUs" {
+	"$make_set" one nodes=0 n=1,2 repeats=2 disturb=none source=self
+	"$make_set" four nodes=0,1,2,3 n=4 repeats=6 loops=37 seed=4
+	"$make_set" sparse nodes=0,8,252 empty=4 n=3 repeats=2 seed=5
+	"$make_set" eight nodes=0,1,2,3,4,5,6,7 n=16 repeats=1 seed=6
+	"$report" one four sparse eight >out
+	same_as_golden topologies
+}
+
+@test "jobs over 999 and nodes over 99 widen their columns and stay aligned" {
+	"$make_set" wide nodes=0,100,65000 n=1001 repeats=1
+	"$report" wide | head -n 1010 >out
+	awk -F'|' 'NR > 1 && NR < 1004 { print length($1), length($2) }' out | sort -u >columns
+	[ "$(wc -l <columns)" -eq 1 ]
+	grep -q '^1001 ' out
+	grep -q 'node65000' out
+}
+
+@test "512 jobs" {
+	"$make_set" many n=512 repeats=2
+	"$report" many >out
+	[ "$(grep -cE '\| +[0-9.]+$' out)" -eq 512 ]
+}
+
+@test "a failed run is shown with its reason and is in no average" {
+	"$make_set" failed n=2 repeats=3 fail=3 flag=2:spill seed=3
+	"$report" --show runs failed >out
+	same_as_golden failed
+	grep -q 'AverageUserTime \[s\]    2 ' out
+}
+
+@test "flags of runs and jobs stand beside what they belong to" {
+	"$make_set" r n=2 repeats=2 flag=1:run:foreign-cpu
+	"$report" r >out
+	grep -qE '^ ElapsedTime .* a$' out
+	grep -qE '^  a foreign-cpu, 1 of 2 runs: ' out
+	"$make_set" j n=2 repeats=2 flag=2:from-the-future
+	"$report" j >out
+	grep -qE '^  job 1: from-the-future: \(unknown to this program\)$' out
+	grep -qE '^flags    from-the-future 1/2$' out
+}
+
+@test "unknown is a dash" {
+	"$make_set" unknown n=2 repeats=1 unknown=1
+	"$report" unknown >out
+	same_as_golden unknown
+}
+
+@test "the block for a mail has at most seven lines of at most 78 columns" {
+	model=$(printf 'A%.0s' {1..300})
+	"$make_set" long n=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18 repeats=2 \
+		"release=6.1-$model" "model=$model"
+	"$report" long >out
+	awk '/^kernel   / { block = 1 } block' out >block
+	[ "$(wc -l <block)" -le 7 ]
+	[ "$(widest)" -le 78 ]
+}
+
+@test "a label or name that a terminal would obey is shown, not obeyed" {
+	"$make_set" a n=1 repeats=1 release="$(printf '6.1\033]0;owned\007')"
+	"$make_set" b n=1 repeats=1
+	"$report" "$(printf 'x\033[2Jy')=a" b >out
+	! grep -qP '[\x00-\x08\x0b-\x1f\x7f]' out
+	grep -qF '=== x\x1b[2Jy ===' out
+	grep -qF '6.1\x1b]0;owned\x07' out
+}
+
+@test "a set is a path, a name under --results, or LABEL=SET" {
+	mkdir -p deep/er
+	"$make_set" deep/er/my=set n=1 repeats=1
+	"$report" deep/er/my=set >one
+	"$report" --results deep/er my=set >two
+	"$report" --results=deep/er a/b=c=my=set >three 2>err || true
+	grep -q 'no such result set' err
+	"$report" --results deep/er a/b=my=set >three
+	cmp one two
+	cmp one three
+}
+
+@test "output of the same set elsewhere is the same bytes" {
+	"$make_set" a n=2 repeats=2
+	"$report" a >one
+	mkdir other
+	cp -r a other/
+	"$report" --results other a >two
+	cmp one two
+}
+
+@test "a torn last line is set aside with a warning, any other is an error" {
+	"$make_set" torn n=1 repeats=3
+	truncate -s -10 torn/runs.jsonl
+	"$report" torn >out 2>err
+	grep -q 'runs.jsonl:3: torn last line set aside' err
+	grep -q 'AverageUserTime \[s\]    2 ' out
+	sed -i '2s/"n":1/"n":"x"/' torn/runs.jsonl
+	run "$report" torn
+	[ "$status" -eq 1 ]
+	[[ "$output" == *'runs.jsonl:2: "n" is not a whole number'* ]]
+}
+
+@test "a newer schema is refused by name" {
+	"$make_set" new n=1 repeats=1
+	sed -i 's/"schema":1/"schema":99/' new/runs.jsonl
+	run "$report" new
+	[ "$status" -eq 1 ]
+	[[ "$output" == *'runs.jsonl:1: record schema 99 is newer'* ]]
+}
+
+@test "what is asked wrongly says so and exits 2, what is not there exits 1" {
+	run "$report"
+	[ "$status" -eq 2 ]
+	run "$report" --show all x
+	[ "$status" -eq 2 ]
+	run "$report" nowhere
+	[ "$status" -eq 1 ]
+	mkdir empty
+	run "$report" empty
+	[ "$status" -eq 1 ]
+	[[ "$output" == *'no finished run'* ]]
+}
+
+@test "a full disk is an error" {
+	"$make_set" a n=1 repeats=1
+	run bash -c '"$1" a >/dev/full' _ "$report"
+	[ "$status" -eq 1 ]
+	[[ "$output" == *'standard output'* ]]
+}
