@@ -32,11 +32,11 @@
 #include "lib/topology.h"
 
 struct residency_want {
-	const char *asked;  /* NULL or "auto": the best there is; a name: that one or an error */
-	bool foreign;	    /* not our worker: `self` can't be; threads and children are counted */
-	bool timeline;	    /* record every stay, too, where the machine allows it */
-	int max_jobs;	    /* largest N of the plan: descriptors and memory are checked for it */
-	size_t ring_bytes;  /* of one CPU's ring, a power of two; 0: as much as seems right */
+	const char *asked; /* NULL or "auto": the best there is; a name: that one or an error */
+	bool foreign;      /* not our worker: `self` can't be; threads and children are counted */
+	bool timeline;     /* record every stay, too, where the machine allows it */
+	int max_jobs;      /* largest N of the plan: descriptors and memory are checked for it */
+	size_t ring_bytes; /* of one CPU's ring, a power of two; 0: as much as seems right */
 	const struct topology *topology; /* lent; outlives the struct residency */
 };
 

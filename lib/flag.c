@@ -17,7 +17,6 @@ static const struct flag flags[] = {
 	{ FLAG_OVERLAP, "the burst overlapped the jobs for under 5 % of the elapsed time" },
 	{ FLAG_NO_BURST, "the jobs ended before the burst was due" },
 	{ FLAG_EARLY_BURST, "the burst came before every job was walking" },
-	{ FLAG_BURST_FAILED, "the burst failed or was not what was asked for" },
 	{ FLAG_SHORT_FOR_NB, "too short for NUMA balancing, which is on: use 4 s or more" },
 	{ FLAG_BUSY_START, "the machine was not idle when the run began" },
 	{ FLAG_SETTINGS_MOVED, "a setting of the machine changed while the campaign ran" },

@@ -22,7 +22,6 @@
 #define FLAG_OVERLAP        "overlap"
 #define FLAG_NO_BURST       "no-burst"
 #define FLAG_EARLY_BURST    "early-burst"
-#define FLAG_BURST_FAILED   "burst-failed"
 #define FLAG_SHORT_FOR_NB   "short-for-numa-balancing"
 #define FLAG_BUSY_START     "busy-start"
 #define FLAG_SETTINGS_MOVED "settings-moved"

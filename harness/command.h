@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * command: the command lines that a run executes, from the plan's.
+ *
+ * A plan says "numa_test" and "hackbench" where ours are meant, so that it can be run from another
+ * folder on another machine; they are found beside this program.
+ */
+#ifndef NT_HARNESS_COMMAND_H
+#define NT_HARNESS_COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "harness/plan.h"
+#include "lib/strlist.h"
+
+/* Path of the program `name` beside this one; the caller frees it. NULL: memory. */
+char *command_beside(const char *name);
+
+/* A command with our own programs' names replaced by their paths. 0 or -ENOMEM. */
+int command_resolve(struct strlist *out, const struct strlist *cmd);
+
+/* Is the workload our worker, which reports on a descriptor and marks its walk's start? */
+bool command_is_worker(const struct plan_workload *w);
+
+/* What the worker is to do, as options. */
+struct command_worker {
+	const struct plan_workload *workload;
+	int64_t steps, seed;
+	int report_fd;
+	int start_fd, slot;      /* start_fd -1: none */
+	int sync_fd, sync_count; /* sync_fd -1: none */
+};
+
+/* Our worker's whole command line. 0 or -ENOMEM. */
+int command_worker_argv(struct strlist *out, const struct command_worker *w);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/clock.h"
+
+#define OUTPUT_LIMIT  (1 << 20)
+#define EXEC_FAILED   127
+#define REASON_LENGTH 200
+
+void process_init(struct process *p, struct process_note *note)
+{
+	*note = (struct process_note){ .exec_ns = -1, .fork_cpu = -1 };
+	*p = (struct process){ .cpu_ns = -1, .report_fd = -1, .output_fd = -1, .note = note };
+}
+
+/*
+ * memfds, not pipes: nobody is woken by a write, and a long line can't block its writer. Beyond
+ * 16,384 pages of pipes an unprivileged user's next ones hold one page only.
+ */
+int process_open(struct process *p, bool report, struct errmsg *e)
+{
+	p->output_fd = memfd_create("output", MFD_CLOEXEC);
+	if (p->output_fd < 0)
+		return errmsg_errno(e, errno, "can't open a file for a job's output");
+	if (!report)
+		return 0;
+	p->report_fd = memfd_create("report", MFD_CLOEXEC);
+	if (p->report_fd < 0)
+		return errmsg_errno(e, errno, "can't open a file for a job's report");
+	return 0;
+}
+
+static void inherit(int fd)
+{
+	if (fd >= 0)
+		fcntl(fd, F_SETFD, 0);
+}
+
+/* In the child: what it inherits. */
+static void child_descriptors(const struct process *p, const struct process_start *s)
+{
+	int null = open("/dev/null", O_RDONLY);
+
+	if (null >= 0)
+		dup2(null, STDIN_FILENO);
+	dup2(p->output_fd, STDOUT_FILENO);
+	dup2(p->output_fd, STDERR_FILENO);
+	inherit(p->report_fd);
+	for (size_t i = 0; i < s->n_keep_fds; i++)
+		inherit(s->keep_fds[i]);
+}
+
+/* From here to exec: no sleep, no allocation, no message. */
+static _Noreturn void child(const struct process *p, const struct process_start *s, pid_t parent)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(EXEC_FAILED); /* it died before we asked to be told */
+	guard_join(s->guard);
+	p->note->fork_cpu = sched_getcpu();
+	child_descriptors(p, s);
+	sigprocmask(SIG_SETMASK, s->signals, NULL);
+	if (p->watch)
+		residency_job_child(p->watch);
+	p->note->exec_ns = clock_now_ns();
+	execvp(s->argv[0], s->argv);
+	p->note->exec_errno = errno;
+	_exit(EXEC_FAILED);
+}
+
+int process_start(struct process *p, const struct process_start *s, struct errmsg *e)
+{
+	pid_t parent = getpid();
+	int err;
+
+	if (s->residency) {
+		err = residency_job_open(s->residency, &p->watch, e);
+		if (err)
+			return err;
+	}
+	p->pid = fork();
+	if (p->pid < 0) {
+		p->pid = 0;
+		return errmsg_errno(e, errno, "can't start %s", s->argv[0]);
+	}
+	if (!p->pid)
+		child(p, s, parent);
+	return p->watch ? residency_job_adopt(p->watch, p->pid, e) : 0;
+}
+
+void process_take_clock(struct process *p)
+{
+	p->end_ns = clock_now_ns();
+	p->cpu_ns = clock_process_cpu_ns(p->pid);
+	if (p->cpu_ns < 0)
+		p->cpu_ns = -1;
+}
+
+void process_reap(struct process *p)
+{
+	while (wait4(p->pid, &p->wait_status, 0, &p->rusage) < 0 && errno == EINTR)
+		;
+	p->ended = true;
+}
+
+int process_exit_code(const struct process *p)
+{
+	if (WIFSIGNALED(p->wait_status))
+		return 128 + WTERMSIG(p->wait_status);
+	return WEXITSTATUS(p->wait_status);
+}
+
+char *process_read(int fd, size_t limit, size_t *len)
+{
+	char *text = NULL;
+	size_t used = 0, room = 0;
+
+	*len = 0;
+	while (fd >= 0 && used < limit) {
+		ssize_t n;
+
+		if (used + 1 >= room) {
+			char *grown = realloc(text, room = room ? 2 * room : 4096);
+
+			if (!grown)
+				break;
+			text = grown;
+		}
+		n = pread(fd, text + used, room - used - 1, (off_t)used);
+		if (n <= 0)
+			break;
+		used += (size_t)n;
+	}
+	if (text)
+		text[used] = '\0';
+	*len = used;
+	return text;
+}
+
+/* The first line it wrote, "" if none; the caller frees it. */
+static char *first_line(const struct process *p)
+{
+	size_t len;
+	char *text = process_read(p->output_fd, OUTPUT_LIMIT, &len);
+
+	if (!text)
+		return strdup("");
+	text[strcspn(text, "\n")] = '\0';
+	if (strlen(text) > REASON_LENGTH)
+		text[REASON_LENGTH] = '\0';
+	return text;
+}
+
+char *process_failure(const struct process *p)
+{
+	char *reason = NULL, *said;
+
+	if (p->note->exec_errno) {
+		if (asprintf(&reason, "can't be executed: %s", strerror(p->note->exec_errno)) < 0)
+			return NULL;
+		return reason;
+	}
+	if (WIFSIGNALED(p->wait_status)) {
+		if (asprintf(&reason, "ended by signal %d (%s)", WTERMSIG(p->wait_status),
+			     strsignal(WTERMSIG(p->wait_status))) < 0)
+			return NULL;
+		return reason;
+	}
+	if (!WEXITSTATUS(p->wait_status))
+		return NULL;
+	said = first_line(p);
+	if (asprintf(&reason, "exit status %d%s%s", WEXITSTATUS(p->wait_status),
+		     said && *said ? ": " : "", said ? said : "") < 0)
+		reason = NULL;
+	free(said);
+	return reason;
+}
+
+void process_kill(struct process *p)
+{
+	/* Not reaped yet, so the pid is still its own. */
+	if (p->pid > 0 && !p->ended)
+		kill(p->pid, SIGKILL);
+}
+
+void process_release(struct process *p)
+{
+	residency_job_close(p->watch);
+	if (p->report_fd >= 0)
+		close(p->report_fd);
+	if (p->output_fd >= 0)
+		close(p->output_fd);
+	*p = (struct process){ .report_fd = -1, .output_fd = -1 };
+}
