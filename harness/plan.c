@@ -145,11 +145,6 @@ int64_t plan_limit_ns(const struct plan *p, int n, int cpus)
 	return limit_ns > LIMIT_FLOOR_NS ? limit_ns : LIMIT_FLOOR_NS;
 }
 
-int64_t plan_auto_array_bytes(int64_t llc_bytes, int64_t free_bytes, size_t nodes, int max_jobs)
-{
-	return autosize_bytes(llc_bytes, free_bytes, nodes, max_jobs);
-}
-
 char *plan_set_name(const struct plan *p, int variant)
 {
 	char *name;

@@ -102,13 +102,6 @@ int plan_max_jobs(const struct plan *p);
 /* The longest a run of n jobs on so many CPUs may take. */
 int64_t plan_limit_ns(const struct plan *p, int n, int cpus);
 
-/*
- * One size of array for all N of a plan: min(4 x LLC, 256 MiB, 60 % of the smallest node's free
- * memory x nodes / largest N), at least 64 MiB, whole pages of 2 MiB. Unknown (-1) inputs do not
- * limit it. free_bytes is that of the smallest node that has memory.
- */
-int64_t plan_auto_array_bytes(int64_t llc_bytes, int64_t free_bytes, size_t nodes, int max_jobs);
-
 /* "LABEL" or "LABEL-VARIANT"; the caller frees it. variant is an index or -1. */
 char *plan_set_name(const struct plan *p, int variant);
 

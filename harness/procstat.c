@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,9 +87,10 @@ static int64_t others_running(void)
 	return procstat_read(&s, "", &none) || s.procs_running < 0 ? -1 : s.procs_running - 1;
 }
 
-int64_t procstat_wait_idle(int64_t limit_ns, int64_t *others)
+int64_t procstat_wait_idle(int64_t limit_ns, int wake_fd, int64_t *others)
 {
 	const struct timespec pause = clock_ns_timespec(IDLE_LOOK_NS);
+	struct pollfd wake = { .fd = wake_fd, .events = POLLIN };
 	int64_t start_ns = clock_now_ns();
 	int idle_looks = 0;
 
@@ -99,7 +101,8 @@ int64_t procstat_wait_idle(int64_t limit_ns, int64_t *others)
 			break;
 		if (clock_now_ns() - start_ns >= limit_ns)
 			break;
-		nanosleep(&pause, NULL);
+		if (ppoll(&wake, 1, &pause, NULL) > 0)
+			break;
 	}
 	return clock_now_ns() - start_ns;
 }
