@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "numa_test/splitmix.h"
+#include "lib/splitmix.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <numaif.h>
 
-#include "numa_test/splitmix.h"
+#include "lib/splitmix.h"
 
 enum {
 	CHUNK = 256

@@ -6,7 +6,7 @@
 
 #include "lib/autosize.h"
 #include "lib/units.h"
-#include "numa_test/room.h"
+#include "lib/room.h"
 
 uint64_t size_auto(const struct topology *t)
 {

@@ -3,8 +3,8 @@
  * splitmix: SplitMix64 (Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA
  * 2014): well mixed 64-bit numbers from any seed. Not for secrets.
  */
-#ifndef NT_NUMA_TEST_SPLITMIX_H
-#define NT_NUMA_TEST_SPLITMIX_H
+#ifndef NT_LIB_SPLITMIX_H
+#define NT_LIB_SPLITMIX_H
 
 #include <stdint.h>
 

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "numa_test/room.h"
+#include "lib/room.h"
 #include "numa_test/size.h"
 
 #define MIB INT64_C(1048576)

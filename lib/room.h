@@ -5,8 +5,8 @@
  * Files are read under `sysroot` ("" for this machine). Sources: proc(5) meminfo,
  * Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst.
  */
-#ifndef NT_NUMA_TEST_ROOM_H
-#define NT_NUMA_TEST_ROOM_H
+#ifndef NT_LIB_ROOM_H
+#define NT_LIB_ROOM_H
 
 #include <stdint.h>
 

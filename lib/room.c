@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "numa_test/room.h"
+#include "lib/room.h"
 
 #include <inttypes.h>
 #include <stdio.h>

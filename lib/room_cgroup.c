@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "numa_test/room.h"
+#include "lib/room.h"
 
 #include <limits.h>
 #include <stdbool.h>
