@@ -9,26 +9,16 @@
 
 #include "lib/autosize.h"
 #include "lib/clock.h"
-#include "lib/record.h"
+#include "lib/splitmix.h"
 
 /* Longest a run may take: this many times what it should, never under a minute. */
 #define LIMIT_FACTOR   10
 #define LIMIT_FLOOR_NS (60 * NS_PER_S)
 
-/* splitmix64 (Steele, Lea, Flood 2014): a counter through a strong mixer. */
-static uint64_t mix64(uint64_t x)
-{
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
-}
-
-/* A number below `below`, from a counter-based stream; the modulo's bias is under 2^-40 here. */
+/* A number below `below`; the modulo's bias is under 2^-40 for a plan's lengths. */
 static size_t draw_below(uint64_t *state, size_t below)
 {
-	*state = mix64(*state);
-	return (size_t)(*state % below);
+	return (size_t)(splitmix_next(state) % below);
 }
 
 static void shuffle(struct plan_run *runs, size_t n, uint64_t *state)
@@ -45,7 +35,9 @@ static void shuffle(struct plan_run *runs, size_t n, uint64_t *state)
 /* Equal repeats do equal work, whatever the shuffle: the walk's seed comes from the repeat. */
 static int64_t walk_seed(int repeat)
 {
-	return (int64_t)(mix64((uint64_t)repeat) >> 16);
+	uint64_t state = (uint64_t)repeat;
+
+	return (int64_t)(splitmix_next(&state) >> 16);
 }
 
 static void fill_block(const struct plan *p, struct plan_run *runs, int block)

@@ -18,8 +18,8 @@ static const struct {
 	{ FLAG_TIMELINE, "migrations" },    { FLAG_FOREIGN_CPU, "ElapsedTime" },
 	{ FLAG_STEAL, "ElapsedTime" },      { FLAG_EXEC_SPREAD, "ElapsedTime" },
 	{ FLAG_OVERLAP, "hackbench" },      { FLAG_NO_BURST, "hackbench" },
-	{ FLAG_EARLY_BURST, "hackbench" },  { FLAG_BURST_FAILED, "hackbench" },
-	{ FLAG_SHORT_FOR_NB, "residency" }, { FLAG_BUSY_START, "ElapsedTime" },
+	{ FLAG_EARLY_BURST, "hackbench" },  { FLAG_SHORT_FOR_NB, "residency" },
+	{ FLAG_BUSY_START, "ElapsedTime" },
 };
 
 static const char *metric_of_flag(const char *flag)
