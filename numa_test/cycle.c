@@ -77,44 +77,84 @@ uint64_t cycle_position(const struct cycle *c, uint64_t j)
 	return (apply(c, j, hash_inverse) + c->n - c->first) % c->n;
 }
 
-/*
- * As apply(), for a whole batch: those that fell outside are collected without a branch and hashed
- * again together. One by one, each would cost a mispredicted branch.
+/* --- a batch at once, for cycles of up to 2^32 elements ----------------------------------------
  */
-ALWAYS_INLINE void apply_batch(const struct cycle *c, uint64_t *x, size_t count, hash_fn *h)
+
+/*
+ * The loops over CYCLE_BATCH elements are written for the vectorizer: fixed length, local keys, no
+ * branch inside. One by one, the multiplications and the mispredicted end of the cycle-walking cost
+ * several times what the memory does.
+ */
+#ifdef __x86_64__
+#define VECTOR_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define VECTOR_CLONES
+#endif
+
+struct keys32 {
+	uint32_t ma, mb, mask; /* factors in the order in which they are applied */
+	uint32_t last;         /* n - 1 */
+	unsigned int shift;
+};
+
+ALWAYS_INLINE uint32_t hash32(struct keys32 k, uint32_t x)
 {
-	unsigned char outside[CYCLE_BATCH + 1];
-	size_t left = 0;
+	x ^= x >> k.shift;
+	x = x * k.ma & k.mask;
+	x ^= x >> k.shift;
+	x = x * k.mb & k.mask;
+	return x ^ x >> k.shift;
+}
 
-	for (size_t i = 0; i < count; i++)
-		x[i] = h(c, x[i]);
-	if (c->n > c->mask)
-		return;
-	for (size_t i = 0; i < count; i++) {
-		outside[left] = (unsigned char)i;
-		left += x[i] >= c->n;
+VECTOR_CLONES static void apply32(uint32_t *restrict x, const struct keys32 *keys)
+{
+	const struct keys32 k = *keys;
+	uint32_t outside = 0;
+
+	for (int i = 0; i < CYCLE_BATCH; i++) {
+		x[i] = hash32(k, x[i]);
+		outside |= x[i] > k.last;
 	}
-	while (left) {
-		size_t still = 0;
+	while (outside) {
+		outside = 0;
+		for (int i = 0; i < CYCLE_BATCH; i++) {
+			uint32_t again = hash32(k, x[i]);
 
-		for (size_t k = 0; k < left; k++) {
-			unsigned char i = outside[k];
-
-			x[i] = h(c, x[i]);
-			outside[still] = i;
-			still += x[i] >= c->n;
+			x[i] = x[i] > k.last ? again : x[i];
+			outside |= x[i] > k.last;
 		}
-		left = still;
 	}
+}
+
+static void successors32(const struct cycle *c, uint64_t first, size_t count, uint64_t *next)
+{
+	const struct keys32 forward = { (uint32_t)c->m1, (uint32_t)c->m2, (uint32_t)c->mask,
+					(uint32_t)(c->n - 1), c->shift };
+	const struct keys32 back = { (uint32_t)c->m2_inv, (uint32_t)c->m1_inv, (uint32_t)c->mask,
+				     (uint32_t)(c->n - 1), c->shift };
+	uint32_t x[CYCLE_BATCH];
+
+	/* A short batch is filled up with what comes to an end: not all numbers do. */
+	for (size_t i = 0; i < CYCLE_BATCH; i++)
+		x[i] = (uint32_t)(first + (i < count ? i : 0));
+	apply32(x, &back);
+	for (size_t i = 0; i < CYCLE_BATCH; i++)
+		x[i] = x[i] < forward.last ? x[i] + 1 : 0;
+	apply32(x, &forward);
+	for (size_t i = 0; i < count; i++)
+		next[i] = x[i];
 }
 
 void cycle_successors(const struct cycle *c, uint64_t first, size_t count, uint64_t *next)
 {
-	assert(count <= CYCLE_BATCH);
-	for (size_t i = 0; i < count; i++)
-		next[i] = first + i;
-	apply_batch(c, next, count, hash_inverse);
-	for (size_t i = 0; i < count; i++)
-		next[i] = next[i] + 1 < c->n ? next[i] + 1 : 0;
-	apply_batch(c, next, count, hash);
+	assert(count >= 1 && count <= CYCLE_BATCH);
+	if (c->mask <= UINT32_MAX) {
+		successors32(c, first, count, next);
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint64_t at = apply(c, first + i, hash_inverse) + 1;
+
+		next[i] = apply(c, at < c->n ? at : 0, hash);
+	}
 }
