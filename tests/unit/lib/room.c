@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 
 #include "lib/room.h"
-#include "numa_test/size.h"
 
 #define MIB INT64_C(1048576)
 
@@ -129,44 +128,6 @@ static void limit_of_version_1_under_a_mount_of_its_own_root(void **state)
 	assert_int_equal(room_cgroup(root), 11 * MIB);
 }
 
-static void too_much_is_refused_with_sizes(void **state)
-{
-	const struct mempolicy local = { 0 }, bind = { MEMPOLICY_BIND, 3 };
-	struct errmsg e = { 0 };
-
-	(void)state;
-	assert_int_equal(size_check(root, UINT64_C(1) << 60, PAGES_4K, &local, &e), 0);
-	put("/proc/meminfo", "MemAvailable: 1048576 kB\n");
-	assert_int_equal(size_check(root, 1024 * MIB, PAGES_4K, &local, &e), 0);
-	assert_int_equal(size_check(root, 2048 * MIB, PAGES_4K, &local, &e), -ENOMEM);
-	assert_string_equal(e.text, "no memory for an array of 2 GiB: this machine has 1 GiB left");
-	assert_int_equal(size_check(root, 2048 * MIB, PAGES_2M, &local, &e), 0);
-
-	put("/sys/devices/system/node/node3/meminfo", "Node 3 MemFree: 102400 kB\n");
-	assert_int_equal(size_check(root, 101 * MIB, PAGES_4K, &local, &e), 0);
-	assert_int_equal(size_check(root, 101 * MIB, PAGES_4K, &bind, &e), -ENOMEM);
-	assert_non_null(strstr(e.text, "node 3 has 100 MiB left"));
-}
-
-static void auto_asks_the_smallest_node_that_has_memory(void **state)
-{
-	struct topology_node nodes[] = {
-		{ .id = 0, .memory_bytes = 4096 * MIB, .free_bytes = 1000 * MIB },
-		{ .id = 1, .memory_bytes = 4096 * MIB, .free_bytes = 100 * MIB },
-		{ .id = 5, .memory_bytes = 0, .free_bytes = 0 },
-		{ .id = 6, .memory_bytes = -1, .free_bytes = -1 },
-	};
-	struct topology t = { .nodes = nodes, .n_nodes = 4, .llc_bytes = -1 };
-
-	(void)state;
-	assert_int_equal(size_auto(&t), 120 * MIB);
-	t.llc_bytes = 20 * MIB;
-	assert_int_equal(size_auto(&t), 80 * MIB);
-	t.llc_bytes = 2 * MIB;
-	assert_int_equal(size_auto(&t), 64 * MIB);
-	assert_int_equal(size_auto(&(struct topology){ .llc_bytes = -1 }), 256 * MIB);
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
 
 int main(void)
@@ -177,8 +138,6 @@ int main(void)
 		TEST(machine_and_node),
 		TEST(tightest_limit_of_version_2),
 		TEST(limit_of_version_1_under_a_mount_of_its_own_root),
-		TEST(too_much_is_refused_with_sizes),
-		TEST(auto_asks_the_smallest_node_that_has_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
