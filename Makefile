@@ -19,11 +19,11 @@ GIT_VERSION := $(shell git describe --always --dirty --tags 2>/dev/null)
 # Each program is a folder; every .c in it belongs to it. lib/ is what two of them share, and the
 # arrows allowed between folders are these and no others.
 PROGRAMS := numa_test hackbench harness report
-LIBRARIES := numa hwloc jansson gsl libzstd
+LIBRARIES := numa hwloc jansson gsl libzstd zlib
 
 LIBS_numa_test := -lnuma -ljansson -lm
 LIBS_hackbench := -lpthread -lm
-LIBS_harness := -lhwloc -ljansson -lzstd -lpfm -lnuma -lm
+LIBS_harness := -lhwloc -ljansson -lzstd -lz -lpfm -lnuma -lm
 LIBS_report := -ljansson -lgsl -lgslcblas -lzstd -lhwloc -lm
 
 CC ?= gcc

@@ -6,6 +6,9 @@
  *	tree_write(&t, "/sys/devices/system/node/node0/cpulist", "0-3\n");
  *	… t.root …
  *	tree_remove(&t);
+ *
+ * tree_unpack() makes all files of tests/data/sysroot/NAME.files: behind each line "@ /path" stand
+ * the lines of that file; lines before the first one are comments.
  */
 #ifndef NT_TESTS_UNIT_TREE_H
 #define NT_TESTS_UNIT_TREE_H
@@ -60,6 +63,32 @@ static inline void tree_write_bytes(const struct tree *t, const char *path, cons
 static inline void tree_write(const struct tree *t, const char *path, const char *text)
 {
 	tree_write_bytes(t, path, text, strlen(text));
+}
+
+static inline void tree_unpack(const struct tree *t, const char *name)
+{
+	char path[PATH_MAX], *line = NULL;
+	FILE *in, *out = NULL;
+	size_t room = 0;
+
+	snprintf(path, sizeof(path), "tests/data/sysroot/%s.files", name);
+	in = fopen(path, "r");
+	assert_non_null(in);
+	while (getline(&line, &room, in) > 0) {
+		if (!strncmp(line, "@ /", 3)) {
+			line[strcspn(line, "\n")] = '\0';
+			if (out)
+				fclose(out);
+			out = fopen(tree_path(t, line + 2), "w");
+			assert_non_null(out);
+		} else if (out) {
+			fputs(line, out);
+		}
+	}
+	if (out)
+		fclose(out);
+	free(line);
+	fclose(in);
 }
 
 static inline int tree_remove_one(const char *path, const struct stat *st, int type,
