@@ -45,18 +45,18 @@ struct timeline_stay {
 };
 
 struct timeline_task {
-	int64_t job;	   /* 1, 2, … within the run */
+	int64_t job; /* 1, 2, … within the run */
 	int64_t pid, tid;
-	int64_t start_ns;  /* exec, or the first stay of a thread or child */
-	int exec_cpu;	   /* -1: unknown, or not exec'd while watched */
+	int64_t start_ns; /* exec, or the first stay of a thread or child */
+	int exec_cpu;     /* -1: unknown, or not exec'd while watched */
 	struct timeline_stay *stays;
 	size_t n, room;
 };
 
 struct timeline {
 	int64_t run;
-	int64_t lost;	   /* records lost; -1: none; 0: some, nobody knows how many */
-	int *cpu_node;	   /* [cpu] -> node id or -1 */
+	int64_t lost;  /* records lost; -1: none; 0: some, nobody knows how many */
+	int *cpu_node; /* [cpu] -> node id or -1 */
 	size_t n_cpus;
 	struct timeline_task *tasks;
 	size_t n_tasks, room_tasks;
