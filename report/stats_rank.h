@@ -3,7 +3,7 @@
  * Two sets of a skewed metric: Mann-Whitney and Hodges-Lehmann.
  *
  * p is exact, also with ties: the distribution of the rank sum over all ways to deal the observed
- * mid-ranks to the two sets; twice the smaller tail, at most 1. Very large samples use the normal
+ * mid-ranks to the two sets; twice the smaller tail, at most 1. Large samples use the normal
  * approximation with tie and continuity correction, as R's wilcox.test(), and `exact` says so.
  * Hodges-Lehmann: median of all n0 * n1 pairwise ratios (in the logs, so an even number takes the
  * geometric mean of the two middle ones) or differences; the interval goes from the k-th smallest
@@ -45,7 +45,7 @@ struct stats_rank stats_rank_difference(const double *base_sorted, size_t base_n
 
 /*
  * The null distribution of U without ties, R: pwilcox(u, n0, n1) = P(U <= u). Exact up to
- * n0 * n1 = 10000, else the normal approximation. u < 0 gives 0.
+ * n0 * n1 = 2500, else the normal approximation. u < 0 gives 0.
  */
 double stats_wilcoxon_cdf(long u, size_t n0, size_t n1);
 

@@ -6,8 +6,8 @@
 #include "report/stats_rank.h"
 #include "report/stats_rank_null.h"
 
-#define EXACT_MOST_PAIRS 10000   /* without ties */
-#define EXACT_MOST_STEPS 5000000 /* with ties: additions, 3 ms */
+#define EXACT_MOST_PAIRS 2500    /* without ties */
+#define EXACT_MOST_STEPS 2000000 /* with ties: additions, about a millisecond */
 
 /* --- without ties --------------------------------------------------------------------------- */
 

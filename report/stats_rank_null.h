@@ -16,7 +16,7 @@ struct rank_tails {
 };
 
 /*
- * Exact where that takes some milliseconds at most (about 30 runs a side with ties, 100 without),
+ * Exact where that takes a millisecond at most (about 24 runs a side with ties, 50 without),
  * else normal.
  */
 struct rank_tails rank_tails(const struct rank_pairs *p);

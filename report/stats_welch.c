@@ -4,6 +4,9 @@
 #include "report/stats_t.h"
 #include "report/stats_welch.h"
 
+#define MOST_DOUBLINGS 300
+#define SECANT_STEPS   12
+
 /* The test of "the ratio is r". */
 struct ratio_test {
 	double m0, v0, df0;
@@ -30,19 +33,55 @@ static double ratio_test_p(const struct ratio_test *w, double r)
 	return stats_t_two_sided(ratio_test_t(w, r), ratio_test_df(w, r));
 }
 
-/* The last r, from `inside` on, that is not rejected; `outside` is. */
-static double ratio_test_bisect(const struct ratio_test *w, double inside, double outside,
-				double alpha)
-{
-	for (;;) {
-		double middle = inside + (outside - inside) / 2;
+/* An r that is not rejected, one that is, and by how much p misses alpha there. */
+struct bracket {
+	double inside, outside;
+	double p_inside, p_outside; /* p - alpha: >= 0 and < 0 */
+};
 
-		if (middle == inside || middle == outside)
-			return inside;
-		if (ratio_test_p(w, middle) >= alpha)
-			inside = middle;
-		else
-			outside = middle;
+/* Puts r in the place of the end that it is like; true for the inside. */
+static bool bracket_narrow(struct bracket *b, const struct ratio_test *w, double r, double alpha)
+{
+	double p = ratio_test_p(w, r) - alpha;
+
+	if (p >= 0) {
+		b->inside = r;
+		b->p_inside = p;
+	} else {
+		b->outside = r;
+		b->p_outside = p;
+	}
+	return p >= 0;
+}
+
+/* Secant steps; an end that stays twice is weighed half (the Illinois rule), so that both move. */
+static void bracket_narrow_fast(struct bracket *b, const struct ratio_test *w, double alpha)
+{
+	int last = -1;
+
+	for (int i = 0; i < SECANT_STEPS; i++) {
+		double share = b->p_inside / (b->p_inside - b->p_outside);
+		double r = b->inside + (b->outside - b->inside) * share;
+		bool is_inside = bracket_narrow(b, w, r, alpha);
+
+		if (last == is_inside && is_inside)
+			b->p_outside /= 2;
+		else if (last == is_inside)
+			b->p_inside /= 2;
+		last = is_inside;
+	}
+}
+
+/* The last r that is not rejected: bisection to the last bit, over what the secants leave. */
+static double bracket_end(struct bracket *b, const struct ratio_test *w, double alpha)
+{
+	bracket_narrow_fast(b, w, alpha);
+	for (;;) {
+		double middle = b->inside + (b->outside - b->inside) / 2;
+
+		if (middle == b->inside || middle == b->outside)
+			return b->inside;
+		bracket_narrow(b, w, middle, alpha);
 	}
 }
 
@@ -53,21 +92,15 @@ static double ratio_test_bisect(const struct ratio_test *w, double inside, doubl
  */
 static double ratio_test_end(const struct ratio_test *w, double direction, double alpha)
 {
-	double inside = w->m1 / w->m0;
-	double step = sqrt(w->v1 + inside * inside * w->v0) / fabs(w->m0);
+	double ratio = w->m1 / w->m0;
+	double step = sqrt(w->v1 + ratio * ratio * w->v0) / fabs(w->m0);
+	struct bracket b = { .inside = ratio, .p_inside = 1 - alpha };
 
-	if ((1 - inside) * direction > 0) {
-		if (ratio_test_p(w, 1) < alpha)
-			return ratio_test_bisect(w, inside, 1, alpha);
-		inside = 1;
-	}
-	for (int doublings = 0; doublings < 300; doublings++, step *= 2) {
-		double outside = inside + direction * step;
-
-		if (ratio_test_p(w, outside) < alpha)
-			return ratio_test_bisect(w, inside, outside, alpha);
-		inside = outside;
-	}
+	if ((1 - ratio) * direction > 0 && !bracket_narrow(&b, w, 1, alpha))
+		return bracket_end(&b, w, alpha);
+	for (int doublings = 0; doublings < MOST_DOUBLINGS; doublings++, step *= 2)
+		if (!bracket_narrow(&b, w, b.inside + direction * step, alpha))
+			return bracket_end(&b, w, alpha);
 	return direction * INFINITY;
 }
 
@@ -78,6 +111,8 @@ static bool ratio_test_is_bounded(const struct ratio_test *w, double alpha)
 
 static void welch_ratio_interval(struct stats_welch *out, const struct ratio_test *w, double alpha)
 {
+	if (isnan(alpha))
+		return;
 	out->ratio_lo = -INFINITY;
 	out->ratio_hi = INFINITY;
 	if (ratio_test_is_bounded(w, alpha)) {

@@ -6,7 +6,8 @@
  *	df(r) = (v1 + r^2 v0)^2 / (v1^2/(n1 - 1) + r^4 v0^2/(n0 - 1))
  *
  * p is that of T(1), which is Welch's t (R: t.test(fresh, base)); the interval is the set of r that
- * the same test does not reject, found by bisection outward from m1/m0. So p < alpha if and only if
+ * the same test does not reject, found by bisection outward from m1/m0 (secant steps first, which
+ * only save time). So p < alpha if and only if
  * the interval leaves 1 out, by construction. Welch 1947, Fieller 1954.
  */
 #ifndef NT_REPORT_STATS_WELCH_H
@@ -33,6 +34,7 @@ struct stats_welch {
 
 /*
  * margin > 0 is the fraction of the equivalence test (.01: +-1 %); NAN: tost_p is NAN.
+ * alpha NAN: no intervals (NAN), which are most of the work: 30 us, the tests alone 2 us.
  * n = 1 on a side: diff, ratio and log_ratio only, the rest NAN. Both sd 0: the same (apply
  * stats_moments_floor() before when the resolution is known).
  */
