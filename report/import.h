@@ -13,6 +13,7 @@
 #ifndef NT_REPORT_IMPORT_H
 #define NT_REPORT_IMPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,7 @@ struct import_set {
 	struct record *runs;
 	size_t n_runs, room_runs;
 	struct summary_list summaries;
+	bool same_is_one; /* runs with equal numbers are one that was quoted twice */
 };
 
 /* All-zero is valid and empty. */
@@ -79,6 +81,9 @@ struct importer {
 		    struct import_result *out, struct errmsg *e);
 };
 
+extern const struct importer import_classic, import_averages, import_collated, import_matrix;
+extern const struct importer import_schedbench, import_normalized, import_figures;
+
 const struct importer *const *import_all(void); /* NULL-terminated */
 const struct importer *import_find(const char *name);
 
@@ -92,10 +97,11 @@ int import_read(const struct import_text *t, const struct importer *by,
 
 /*
  * Puts the results of n files into one and numbers the runs. Sets of the same label are one set,
- * so are sets without a label of the same series; a run that is there already (the same table
- * quoted twice) is dropped. o->labels name, in this order of preference: every series of every file
- * that has no name; the series without a name, of all files together; every series of every file;
- * every set. -EINVAL when the number of labels fits none of these. from[] is left empty.
+ * so are sets without a label of the same series; a run that is there already (`same_is_one`) is
+ * dropped with a warning, so is a summary; two summaries of one row that differ are an error.
+ * o->labels name, in this order of preference: every series of every file that has no name; the
+ * series without a name, of all files together; every series of every file; every set. -EINVAL when
+ * the number of labels fits none of these. from[] is left empty.
  */
 int import_merge(struct import_result *from, size_t n, const struct import_options *o,
 		 struct import_result *out, struct errmsg *e);
@@ -124,8 +130,8 @@ struct import_set *import_result_set(struct import_result *r, const char *label,
 struct record *import_set_run(struct import_set *s);
 
 /*
- * A metric of the set; fields that are NULL leave what is known. 0 or -ENOMEM. For the classic
- * metrics use import_set_classic_metric(), which knows unit and direction.
+ * A metric of the set; fields that are NULL leave what is known. 0 or -ENOMEM. The strings are
+ * copied.
  */
 int import_set_metric(struct import_set *s, const struct import_metric *m);
 int import_set_note(struct import_set *s, const char *text); /* 0 or -ENOMEM */

@@ -38,8 +38,21 @@ struct scan_cell {
  */
 bool scan_cell(const char **p, struct scan_cell *cell);
 
-/* Number of cells if the rest of the line is cells and nothing else, 0 otherwise. */
-int scan_cells(const char *p);
+/* Number of cells if the rest of the line is at most `most` cells and nothing else, else 0. */
+int scan_cells(const char *p, int most);
+
+/*
+ * Where the cells of a row "set name  1.0 2.0" begin: the first word from which on cells() counts
+ * `want`. NULL where there is none.
+ */
+const char *scan_row(const char *line, int (*cells)(const char *p, int most), int want);
+
+/*
+ * Names of `want` columns in a line: its words if there are as many, else what two or more blanks
+ * set apart, so that a name may have blanks. Calls put(arg, i, name, len); false: neither fits.
+ */
+bool scan_names(const char *line, int want, int (*put)(void *arg, int i, const char *name, int len),
+		void *arg);
 
 /* Seconds as printed to ns; -1 for NAN, for less than 0 and for more than 10^9 s. */
 int64_t scan_seconds_ns(double seconds);
