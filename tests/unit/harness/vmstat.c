@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "harness/vmstat.h"
+#include "harness/vmstat_pages.h"
+
+#define DATA "tests/data/"
+
+static void deltas_by_name(void **state)
+{
+	static const struct {
+		const char *name;
+		double delta;
+	} expected[] = {
+		{ "numa_hit", 3 }, /* not through a double: 2^53 + 1 to 2^53 + 4 */
+		{ "numa_miss", 3 },
+		{ "numa_hint_faults", 1000 },
+		{ "numa_hint_faults_local", 700 },
+		{ "thp_fault_alloc", 0 },
+		{ "context_switches", 600 },
+		{ "forks", 840 },
+		{ "sched_run_delay_ns", 501 },
+		{ "sched_timeslices", 5 },
+		{ "sched_wakeups", 51 },
+		{ "sched_wakeups_local", 1 },
+	};
+	struct vmstat_snapshot before, after;
+	struct named_values delta = { 0 };
+
+	(void)state;
+	vmstat_read(&before, DATA "vmstat/before");
+	vmstat_read(&after, DATA "vmstat/after");
+	assert_int_equal(vmstat_delta(&before, &after, &delta), 0);
+	assert_true(delta.known);
+	for (size_t i = 0; i < sizeof(expected) / sizeof(*expected); i++)
+		assert_true(named_values_get(&delta, expected[i].name) == expected[i].delta);
+	assert_true(isnan(named_values_get(&delta, "thp_split_page")));
+	assert_true(isnan(named_values_get(&delta, "pgmajfault"))); /* only in one of them */
+	named_values_release(&delta);
+}
+
+static void nothing_readable_is_unknown(void **state)
+{
+	struct vmstat_snapshot s;
+	struct named_values delta = { 0 };
+
+	(void)state;
+	vmstat_read(&s, DATA "no-such-machine");
+	assert_int_equal(vmstat_delta(&s, &s, &delta), 0);
+	assert_false(delta.known);
+	assert_int_equal(delta.n, 0);
+}
+
+static void this_machine_counts_page_faults(void **state)
+{
+	struct vmstat_snapshot before, after;
+	struct named_values delta = { 0 };
+	const size_t bytes = 64 * 4096;
+	char *touched;
+
+	(void)state;
+	vmstat_read(&before, "");
+	touched = malloc(bytes);
+	assert_non_null(touched);
+	memset(touched, 1, bytes);
+	vmstat_read(&after, "");
+	assert_int_equal(vmstat_delta(&before, &after, &delta), 0);
+	assert_true(named_values_get(&delta, "pgfault") > 0);
+	assert_true(named_values_get(&delta, "context_switches") >= 0);
+	free(touched);
+	named_values_release(&delta);
+}
+
+static void pages_of_two_nodes(void **state)
+{
+	FILE *f = fopen(DATA "numa_maps/two-nodes", "r");
+	struct intmap pages = { 0 };
+
+	(void)state;
+	assert_non_null(f);
+	assert_int_equal(vmstat_pages_parse(&pages, f), 0);
+	assert_int_equal(pages.n, 3);
+	assert_int_equal(intmap_get(&pages, 0), 30 + 512 + 10 + 3);
+	assert_int_equal(intmap_get(&pages, 1), 3 + 2048 + 3 + 4);
+	assert_int_equal(intmap_get(&pages, 8), 3 * 512);
+	intmap_release(&pages);
+	fclose(f);
+}
+
+static void own_pages_and_those_of_a_zombie(void **state)
+{
+	struct intmap pages = { 0 };
+	siginfo_t info;
+	int err;
+	pid_t pid;
+
+	(void)state;
+	err = vmstat_pages_read(&pages, getpid());
+	if (err == -ENOENT)
+		skip(); /* no NUMA in this kernel */
+	assert_int_equal(err, 0);
+	assert_true(intmap_sum(&pages) > 8);
+	intmap_release(&pages);
+	pid = fork();
+	if (pid == 0)
+		_exit(0);
+	assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+	assert_true(vmstat_pages_read(&pages, pid) < 0);
+	assert_false(pages.known);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(deltas_by_name),
+		cmocka_unit_test(nothing_readable_is_unknown),
+		cmocka_unit_test(this_machine_counts_page_faults),
+		cmocka_unit_test(pages_of_two_nodes),
+		cmocka_unit_test(own_pages_and_those_of_a_zombie),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
