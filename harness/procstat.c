@@ -3,7 +3,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,10 +88,16 @@ static int64_t others_running(void)
 	return procstat_read(&s, "", &none) || s.procs_running < 0 ? -1 : s.procs_running - 1;
 }
 
-int64_t procstat_wait_idle(int64_t limit_ns, int wake_fd, int64_t *others)
+static bool signal_pending(void)
+{
+	sigset_t pending;
+
+	return !sigpending(&pending) && !sigdelset(&pending, SIGCHLD) && !sigisemptyset(&pending);
+}
+
+int64_t procstat_wait_idle(int64_t limit_ns, int64_t *others)
 {
 	const struct timespec pause = clock_ns_timespec(IDLE_LOOK_NS);
-	struct pollfd wake = { .fd = wake_fd, .events = POLLIN };
 	int64_t start_ns = clock_now_ns();
 	int idle_looks = 0;
 
@@ -99,10 +106,9 @@ int64_t procstat_wait_idle(int64_t limit_ns, int wake_fd, int64_t *others)
 		idle_looks = *others > 0 ? 0 : idle_looks + 1;
 		if (idle_looks == IDLE_LOOKS || *others < 0)
 			break;
-		if (clock_now_ns() - start_ns >= limit_ns)
+		if (signal_pending() || clock_now_ns() - start_ns >= limit_ns)
 			break;
-		if (ppoll(&wake, 1, &pause, NULL) > 0)
-			break;
+		nanosleep(&pause, NULL);
 	}
 	return clock_now_ns() - start_ns;
 }

@@ -23,9 +23,9 @@ int procstat_read(struct procstat *s, const char *sysroot, const struct cpulist 
 
 /*
  * Waits until nobody but the caller runs, three looks in a row, at most limit_ns.
- * Ends early when wake_fd (a signalfd) becomes readable. *others: running besides the caller at the
- * last look, -1: unknown. Returns how long it waited.
+ * Ends early when a blocked signal other than SIGCHLD is pending. *others: running besides the
+ * caller at the last look, -1: unknown. Returns how long it waited.
  */
-int64_t procstat_wait_idle(int64_t limit_ns, int wake_fd, int64_t *others);
+int64_t procstat_wait_idle(int64_t limit_ns, int64_t *others);
 
 #endif

@@ -387,8 +387,7 @@ int run_execute(const struct run_context *c, const struct plan_run *pr, struct r
 	if (!err)
 		err = crew_open(&run.crew, (size_t)pr->n, c->plan->workload.sync, e);
 	if (!err) {
-		r->idle_wait_ns =
-			procstat_wait_idle(c->idle_limit_ns, c->signal_fd, &r->procs_running);
+		r->idle_wait_ns = procstat_wait_idle(c->idle_limit_ns, &r->procs_running);
 		procstat_read(&run.before, "", c->allowed);
 		run.own_before_ns = harness_cpu_ns();
 		err = start_and_watch(&run, signal_number, e);

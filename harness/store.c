@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/store.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -55,6 +56,30 @@ bool store_exists(const char *results, const char *name)
 
 	free(path);
 	return exists;
+}
+
+static int add_if_of(struct strlist *names, const char *name, const char *label)
+{
+	size_t len = strlen(label);
+
+	return strncmp(name, label, len) || name[len] != '-' ? 0 : strlist_add(names, name);
+}
+
+int store_list(struct strlist *names, const char *results, const char *label, struct errmsg *e)
+{
+	struct dirent **entries;
+	int n = scandir(results, &entries, NULL, alphasort);
+	int err = 0;
+
+	if (n < 0)
+		return errmsg_errno(e, errno, "%s", results);
+	for (int i = 0; i < n; i++) {
+		if (!err)
+			err = add_if_of(names, entries[i]->d_name, label);
+		free(entries[i]);
+	}
+	free(entries);
+	return err ? errmsg_errno(e, -err, "%s", results) : 0;
 }
 
 static int open_folder(struct store *s, struct errmsg *e)

@@ -20,6 +20,7 @@
 
 #include "lib/errmsg.h"
 #include "lib/record.h"
+#include "lib/strlist.h"
 #include "lib/timeline.h"
 
 struct store {
@@ -35,6 +36,9 @@ int store_check_name(const char *what, const char *name, struct errmsg *e);
 int store_prepare_results(const char *results, struct errmsg *e);
 
 bool store_exists(const char *results, const char *name);
+
+/* The names of sets that are `label` followed by '-' and more, sorted. */
+int store_list(struct strlist *names, const char *results, const char *label, struct errmsg *e);
 
 /* Makes a new set; refuses one that exists. On failure nothing of it is left. */
 int store_create(struct store *s, const char *results, const char *name, const json_t *plan,

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/campaign.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "harness/burst.h"
+#include "harness/command.h"
+#include "harness/ground.h"
+#include "harness/plan.h"
+#include "harness/plan_make.h"
+#include "harness/present.h"
+#include "harness/progress.h"
+#include "harness/residency.h"
+#include "harness/run.h"
+#include "harness/sets.h"
+#include "harness/settings.h"
+#include "harness/sizing.h"
+#include "harness/work.h"
+#include "lib/clock.h"
+#include "lib/jsontext.h"
+
+#define PLAN_LIMIT    (256 << 20)
+#define IDLE_LIMIT_NS (10 * NS_PER_S)
+
+struct campaign {
+	const struct options *o;
+	struct ground ground;
+	struct plan plan;
+	struct sets sets;
+	struct settings settings;
+	struct progress progress;
+	struct residency *residency, *burst_residency;
+	struct run_context run;
+	sigset_t old_signals;
+	int signal_fd; /* -1: signals are as they were */
+	int signal_number;
+};
+
+/* --- the plan ----------------------------------------------------------------------------- */
+
+static int load_plan_file(struct campaign *c, struct errmsg *e)
+{
+	json_t *o;
+	int variant;
+	int err = jsontext_load(c->o->plan_file, PLAN_LIMIT, &o, e);
+
+	if (err)
+		return err;
+	err = plan_from_json(&c->plan, o, &variant, e);
+	if (err)
+		errmsg_prefix(e, "%s", c->o->plan_file);
+	json_decref(o);
+	return err;
+}
+
+/* A given plan is run anew: its runs were not interleaved with those of another call. */
+static int adopt_plan(struct campaign *c, const char *label, struct errmsg *e)
+{
+	struct plan fresh;
+	int err = plan_make(&fresh, c->o, 1, label, e);
+
+	if (err)
+		return err;
+	free(c->plan.campaign);
+	free(c->plan.label);
+	c->plan.campaign = strdup(fresh.campaign);
+	c->plan.label = strdup(label);
+	c->plan.created_wall_ns = fresh.created_wall_ns;
+	plan_release(&fresh);
+	return c->plan.campaign && c->plan.label ? 0 : errmsg_errno(e, ENOMEM, "plan");
+}
+
+static int new_plan(struct campaign *c, struct errmsg *e)
+{
+	char *label;
+	int err = sets_choose_label(&label, c->o->results, c->o->label, c->ground.kernel, e);
+
+	if (err)
+		return err;
+	if (c->o->plan_file) {
+		err = load_plan_file(c, e);
+		if (!err)
+			err = adopt_plan(c, label, e);
+	} else {
+		err = plan_make(&c->plan, c->o, (int)c->ground.allowed.n, label, e);
+	}
+	free(label);
+	return err;
+}
+
+static int resumed_plan(struct campaign *c, struct errmsg *e)
+{
+	json_t *host;
+	int err = sets_load_plan(&c->plan, c->o->results, c->o->resume, e);
+
+	if (err)
+		return err;
+	err = sets_load_host(&host, c->o->results, &c->plan, e);
+	if (err == -ENOENT)
+		return 0; /* killed before the first set was whole */
+	if (err)
+		return err;
+	err = ground_check_same(&c->ground, host, e);
+	json_decref(host);
+	return err;
+}
+
+/* --- sizing ------------------------------------------------------------------------------- */
+
+static int size_work(struct campaign *c, struct run_context *run, struct errmsg *e)
+{
+	struct work_book *book;
+	struct sizing s = {
+		.run = run,
+		.topology = &c->ground.topology,
+		.machine = c->ground.machine,
+		.kernel = c->ground.kernel,
+		.recalibrate = c->o->recalibrate,
+		.fixed_steps = c->o->steps,
+	};
+	int err = work_book_load(&book, c->o->results, e);
+
+	if (err)
+		return err;
+	err = sizing_plan(&s, &c->plan, book, &c->signal_number, e);
+	if (!err && s.changed && run)
+		err = work_book_save(book, e);
+	work_book_free(book);
+	if (!err && run && s.reused)
+		progress_note(&c->progress,
+			      "work as sized before in %s/work.json (--recalibrate "
+			      "measures again)",
+			      c->o->results);
+	return err;
+}
+
+static bool is_sized(const struct plan *p)
+{
+	bool burst_open = p->disturbance.groups >= 0 && p->disturbance.loops < 0;
+
+	return (p->workload.steps > 0 || !command_is_worker(&p->workload)) && !burst_open;
+}
+
+static int print_plan(const struct plan *p, struct errmsg *e)
+{
+	json_t *o = plan_to_json(p, -1);
+	int err = o ? json_dumpf(o, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : -1;
+
+	json_decref(o);
+	if (err || puts("") < 0 || fflush(stdout))
+		return errmsg_errno(e, EIO, "can't print the plan");
+	return 0;
+}
+
+static int dry_run(struct campaign *c, struct errmsg *e)
+{
+	int err = is_sized(&c->plan) ? 0 : size_work(c, NULL, e);
+
+	return err ? err : print_plan(&c->plan, e);
+}
+
+/* --- before the first run ----------------------------------------------------------------- */
+
+static int check_possible(const struct campaign *c, struct errmsg *e)
+{
+	int err = store_prepare_results(c->o->results, e);
+
+	if (!err && !c->o->resume)
+		err = sets_check_new(c->o->results, &c->plan, e);
+	if (!err && c->plan.disturbance.cmd.n) {
+		struct strlist argv = { 0 };
+
+		err = command_resolve(&argv, &c->plan.disturbance.cmd)
+			      ? errmsg_errno(e, ENOMEM, "--disturb")
+			      : burst_check_program(&argv, e);
+		strlist_release(&argv);
+	}
+	return err;
+}
+
+static int recover_settings(const struct campaign *c, struct errmsg *e)
+{
+	size_t restored;
+	int err = settings_recover(c->ground.boot_id, &restored, e);
+
+	if (!err && restored)
+		progress_note(&c->progress, "put back %zu settings that a killed run had changed",
+			      restored);
+	return err;
+}
+
+/* From here on signals come through a descriptor, and orphans of the jobs come to us. */
+static int take_signals(struct campaign *c, struct errmsg *e)
+{
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	sigset_t taken;
+
+	sigemptyset(&taken);
+	sigaddset(&taken, SIGCHLD);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
+		sigaddset(&taken, ending[i]);
+	sigprocmask(SIG_BLOCK, &taken, &c->old_signals);
+	c->signal_fd = signalfd(-1, &taken, SFD_NONBLOCK | SFD_CLOEXEC);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	return c->signal_fd < 0 ? errmsg_errno(e, errno, "signalfd") : 0;
+}
+
+static void fill_context(struct campaign *c)
+{
+	c->run = (struct run_context){
+		.plan = &c->plan,
+		.topology = &c->ground.topology,
+		.allowed = &c->ground.allowed,
+		.boot_id = c->ground.boot_id,
+		.signal_fd = c->signal_fd,
+		.signals = &c->old_signals,
+		.idle_limit_ns = IDLE_LIMIT_NS,
+	};
+}
+
+static int size_if_open(struct campaign *c, struct errmsg *e)
+{
+	int err = 0;
+
+	if (!is_sized(&c->plan)) {
+		progress_note(&c->progress, "sizing the work");
+		err = size_work(c, &c->run, e);
+	}
+	return err ? err : ground_check_memory(&c->plan, e);
+}
+
+static int choose_residency(struct campaign *c, struct errmsg *e)
+{
+	struct residency_want want = {
+		.asked = c->plan.residency,
+		.foreign = !command_is_worker(&c->plan.workload),
+		.timeline = c->plan.timeline,
+		.max_jobs = plan_max_jobs(&c->plan),
+		.topology = &c->ground.topology,
+	};
+	struct residency_want burst_want = {
+		.foreign = true,
+		.max_jobs = 1,
+		.topology = &c->ground.topology,
+	};
+	int err = residency_new(&c->residency, &want, e);
+
+	if (!err)
+		err = residency_new(&c->burst_residency, &burst_want, e);
+	if (err)
+		return err;
+	if (residency_fallback_line(c->residency))
+		progress_note(&c->progress, "%s", residency_fallback_line(c->residency));
+	c->run.residency = c->residency;
+	c->run.burst_residency = c->burst_residency;
+	return 0;
+}
+
+/* Each set describes the host as it is under its variant's settings. */
+static int open_sets(struct campaign *c, struct errmsg *e)
+{
+	int err = sets_init(&c->sets, c->o->results, &c->plan, e);
+
+	if (!err && !c->plan.n_variants)
+		return sets_open(&c->sets, -1, c->ground.host, e);
+	for (size_t i = 0; !err && i < c->plan.n_variants; i++) {
+		err = settings_apply(&c->settings, &c->plan.variants[i], e);
+		if (!err)
+			err = ground_describe_again(&c->ground, e);
+		if (!err)
+			err = sets_open(&c->sets, (int)i, c->ground.host, e);
+	}
+	c->run.boot_id = c->ground.boot_id; /* lent from the host, which is new now */
+	return err;
+}
+
+/* --- the runs ----------------------------------------------------------------------------- */
+
+static int store_run(struct campaign *c, const struct plan_run *pr, const struct record *r,
+		     struct errmsg *e)
+{
+	const struct timeline *t = residency_timeline(c->residency);
+	int err = 0;
+
+	if (t && c->plan.timeline)
+		err = timeline_write(t, sets_store(&c->sets, pr->variant)->dir_fd, e);
+	return err ? err : sets_append(&c->sets, pr, r, e);
+}
+
+static int one_run(struct campaign *c, const struct plan_run *pr, struct errmsg *e)
+{
+	int64_t start_ns = clock_now_ns();
+	struct record r = { 0 };
+	int err = 0;
+
+	if (pr->variant >= 0)
+		err = settings_apply(&c->settings, &c->plan.variants[pr->variant], e);
+	if (err)
+		return err;
+	c->run.numa_balancing = ground_numa_balancing();
+	progress_begin(&c->progress, pr);
+	err = run_execute(&c->run, pr, &r, &c->signal_number, e);
+	if (!err)
+		err = store_run(c, pr, &r, e);
+	if (!err)
+		progress_end(&c->progress, pr, &r, clock_now_ns() - start_ns);
+	record_release(&r);
+	return err;
+}
+
+static int all_runs(struct campaign *c, struct errmsg *e)
+{
+	progress_init(&c->progress, &c->plan, (int)c->ground.allowed.n, c->sets.done);
+	for (size_t i = 0; i < c->plan.n_runs; i++) {
+		int err = c->sets.done[i] ? 0 : one_run(c, &c->plan.runs[i], e);
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* What is kept, and how to go on, behind the reason why it ended. */
+static void say_what_is_kept(const struct campaign *c, struct errmsg *e)
+{
+	size_t kept = c->plan.n_runs - sets_missing(&c->sets);
+	size_t n = strlen(e->text);
+
+	snprintf(e->text + n, sizeof(e->text) - n,
+		 "; %zu of %zu runs are kept, --resume %s goes on", kept, c->plan.n_runs,
+		 c->plan.label);
+}
+
+/* With settings changed and sets open: whatever happens, the settings are put back. */
+static int run_with_settings(struct campaign *c, struct errmsg *e)
+{
+	struct errmsg restore_e = { 0 };
+	int err = open_sets(c, e);
+	int restore_err;
+
+	if (!err) {
+		err = all_runs(c, e);
+		if (err)
+			say_what_is_kept(c, e);
+	}
+	restore_err = settings_restore(&c->settings, &restore_e);
+	if (restore_err) {
+		progress_note(&c->progress, "a setting could not be put back: %s", restore_e.text);
+		err = err ? err : errmsg_set(e, -restore_err, "%s", restore_e.text);
+	}
+	return err;
+}
+
+static int print_sets(const struct campaign *c, struct errmsg *e)
+{
+	struct strlist paths = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; !err && i < c->sets.n; i++)
+		err = strlist_add(&paths, c->sets.stores[i].path);
+	err = err ? errmsg_errno(e, ENOMEM, "report")
+		  : present_sets(&paths, c->o->show_runs, &c->old_signals, e);
+	strlist_for_each (path, &paths)
+		progress_note(&c->progress, "the set is in %s", *path);
+	strlist_release(&paths);
+	return err;
+}
+
+static int measure(struct campaign *c, struct errmsg *e)
+{
+	int err = check_possible(c, e);
+
+	if (!err)
+		err = recover_settings(c, e);
+	if (!err)
+		err = take_signals(c, e);
+	if (err)
+		return err;
+	fill_context(c);
+	err = size_if_open(c, e);
+	if (!err)
+		err = choose_residency(c, e);
+	if (!err)
+		err = settings_open(&c->settings, &c->plan, c->ground.boot_id, e);
+	if (!err)
+		err = run_with_settings(c, e);
+	return err ? err : print_sets(c, e);
+}
+
+static void campaign_release(struct campaign *c)
+{
+	sets_release(&c->sets);
+	settings_release(&c->settings);
+	residency_free(c->residency);
+	residency_free(c->burst_residency);
+	plan_release(&c->plan);
+	ground_release(&c->ground);
+	if (c->signal_fd >= 0) {
+		close(c->signal_fd);
+		sigprocmask(SIG_SETMASK, &c->old_signals, NULL);
+	}
+}
+
+int campaign_run(const struct options *o, struct campaign_end *end, struct errmsg *e)
+{
+	struct campaign c = { .o = o, .signal_fd = -1, .settings = { .lock_fd = -1 } };
+	int err = ground_read(&c.ground, o->topology, e);
+
+	c.progress.terminal = isatty(STDERR_FILENO);
+	if (!err)
+		err = o->resume ? resumed_plan(&c, e) : new_plan(&c, e);
+	if (!err)
+		err = o->dry_run ? dry_run(&c, e) : measure(&c, e);
+	end->signal_number = c.signal_number;
+	end->failed = c.sets.failed;
+	campaign_release(&c);
+	return err;
+}

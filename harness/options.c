@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/plan.h"
+#include "lib/clock.h"
+#include "lib/units.h"
+#include "lib/version.h"
+
+#define DEFAULT_REPEATS   5
+#define DEFAULT_TARGET_NS (5 * NS_PER_S)
+#define CLASSIC_TARGET_NS (27 * NS_PER_S)
+#define EXIT_USAGE        2
+
+enum key {
+	KEY_SECONDS = 256,
+	KEY_SIZE,
+	KEY_PAGES,
+	KEY_WALK,
+	KEY_MEM,
+	KEY_STEPS,
+	KEY_DELAY,
+	KEY_DISTURB,
+	KEY_LABEL,
+	KEY_RESULTS,
+	KEY_SHOW,
+	KEY_PLAN,
+	KEY_RECALIBRATE,
+	KEY_RESUME,
+	KEY_DRY_RUN,
+	KEY_SYNC,
+	KEY_RESIDENCY,
+	KEY_PRESET,
+	KEY_VARIANT,
+	KEY_SEED,
+	KEY_LIMIT,
+	KEY_TOPOLOGY,
+	KEY_NO_TIMELINE,
+};
+
+static const struct argp_option table[] = {
+	{ NULL, 0, NULL, 0, "What is run:", 1 },
+	{ NULL, 'n', "LIST", 0, "jobs at a time (default: half, one and two times the CPUs)", 1 },
+	{ "repeats", 'r', "REPEATS", 0, "runs of each N (default 5)", 1 },
+	{ "seconds", KEY_SECONDS, "S", 0, "CPU time that one job alone is sized for (default 5)",
+	  1 },
+	{ "preset", KEY_PRESET, "classic", 0,
+	  "as in 2002: N of 1/4 to 4 times the CPUs, hackbench 20 after 3 s, 27 s of walk", 1 },
+	{ "plan", KEY_PLAN, "FILE", 0, "run this plan", 1 },
+	{ "variant", KEY_VARIANT, "LABEL:NAME=VALUE[,…]", 0,
+	  "interleave settings (a sysctl or a file under /sys) in one campaign, a set each; "
+	  "repeatable",
+	  1 },
+	{ "seed", KEY_SEED, "NUMBER", 0, "of the order of runs (default: drawn)", 1 },
+	{ NULL, 0, NULL, 0, "The jobs:", 2 },
+	{ "size", KEY_SIZE, "BYTES", 0, "array of a job, with k, M, G, or 'auto' (default)", 2 },
+	{ "pages", KEY_PAGES, "4k|thp|2m|1g", 0, "pages of the array (default 4k)", 2 },
+	{ "walk", KEY_WALK, "update|chase", 0, "read-modify-write (default) or loads only", 2 },
+	{ "mem", KEY_MEM, "POLICY", 0, "local (default), bind:N, interleave or preferred:N", 2 },
+	{ "steps", KEY_STEPS, "NUMBER", 0, "steps of a walk (default: sized by --seconds)", 2 },
+	{ "sync", KEY_SYNC, NULL, 0, "jobs wait for each other before they walk", 2 },
+	{ NULL, 0, NULL, 0, "The disturbance:", 3 },
+	{ "disturb", KEY_DISTURB, "CMD|none", 0, "another hackbench or program, or none", 3 },
+	{ "delay", KEY_DELAY, "SECONDS", 0,
+	  "from the moment all walk to the burst (default: a fifth of --seconds)", 3 },
+	{ NULL, 0, NULL, 0, "Measuring:", 4 },
+	{ "residency", KEY_RESIDENCY, "SOURCE", 0, "counting, switch, self or sampling", 4 },
+	{ "no-timeline", KEY_NO_TIMELINE, NULL, 0, "don't record every stay", 4 },
+	{ "recalibrate", KEY_RECALIBRATE, NULL, 0, "measure again how much work fills --seconds",
+	  4 },
+	{ "limit", KEY_LIMIT, "SECONDS", 0,
+	  "a run that takes longer has failed (default: ten times what it should, at least 60)",
+	  4 },
+	{ NULL, 0, NULL, 0, "Results:", 5 },
+	{ "label", KEY_LABEL, "NAME", 0, "of the set (default: kernel, host and date)", 5 },
+	{ "results", KEY_RESULTS, "DIR", 0,
+	  "where the sets lie (default: $NUMA_TEST_RESULTS, else results)", 5 },
+	{ "resume", KEY_RESUME, "LABEL", 0, "run what is missing of a set", 5 },
+	{ "show", KEY_SHOW, "runs", 0, "print the table of every run, not of the last repeat", 5 },
+	{ "dry-run", KEY_DRY_RUN, NULL, 0, "print the plan and run nothing", 5 },
+	{ "topology", KEY_TOPOLOGY, "XML|SYNTHETIC", 0,
+	  "with --dry-run: plan for that machine (hwloc's notation)", 5 },
+	{ 0 },
+};
+
+struct parse {
+	struct options *o;
+	struct errmsg *e;
+	int err;
+};
+
+static int one_of(const char *what, const char *value, const char *const *words, struct errmsg *e)
+{
+	for (size_t i = 0; words[i]; i++)
+		if (!strcmp(value, words[i]))
+			return 0;
+	return errmsg_set(e, EINVAL, "%s: '%s' is unknown (see --help)", what, value);
+}
+
+static int set_word(const char **field, const char *what, const char *value,
+		    const char *const *words, struct errmsg *e)
+{
+	*field = value;
+	return one_of(what, value, words, e);
+}
+
+static int set_preset(struct options *o, const char *value, struct errmsg *e)
+{
+	static const char *const words[] = { "classic", NULL };
+
+	o->classic = true;
+	if (o->target_ns < 0)
+		o->target_ns = CLASSIC_TARGET_NS;
+	return one_of("--preset", value, words, e);
+}
+
+static int set_show(struct options *o, const char *value, struct errmsg *e)
+{
+	static const char *const words[] = { "runs", NULL };
+
+	o->show_runs = true;
+	return one_of("--show", value, words, e);
+}
+
+static int set_size(struct options *o, const char *value, struct errmsg *e)
+{
+	uint64_t bytes;
+
+	o->size = value;
+	return strcmp(value, "auto") ? units_parse_size("--size", value, &bytes, e) : 0;
+}
+
+static int set_seconds(struct options *o, const char *value, struct errmsg *e)
+{
+	int err = units_parse_duration("--seconds", value, &o->target_ns, e);
+
+	if (!err && (o->target_ns < NS_PER_MS || o->target_ns > 86400 * NS_PER_S))
+		err = errmsg_set(e, ERANGE, "--seconds: '%s' is not between 0.001 and 86400",
+				 value);
+	return err;
+}
+
+/* The forms of --mem; whether the node is there is for the worker to find out. */
+static int set_mem(struct options *o, const char *value, struct errmsg *e)
+{
+	static const char *const prefixes[] = { "bind:", "preferred:", NULL };
+	static const char *const words[] = { "local", "interleave", NULL };
+	int64_t node;
+
+	o->mem = value;
+	for (size_t i = 0; prefixes[i]; i++)
+		if (!strncmp(value, prefixes[i], strlen(prefixes[i])))
+			return units_parse_int("--mem", value + strlen(prefixes[i]), 0, 65535,
+					       &node, e);
+	return one_of("--mem", value, words, e);
+}
+
+static int set_option(struct options *o, int key, char *arg, struct errmsg *e)
+{
+	static const char *const pages[] = { "4k", "thp", "2m", "1g", NULL };
+	static const char *const walks[] = { "update", "chase", NULL };
+	static const char *const sources[] = { "auto", "counting", "switch",
+					       "self", "sampling", NULL };
+
+	switch (key) {
+	case 'n':
+		free(o->jobs);
+		o->jobs = NULL;
+		return units_parse_int_list("-n", arg, 1, PLAN_MAX_JOBS, &o->jobs, &o->n_jobs, e);
+	case 'r':
+		return units_parse_int("-r", arg, 1, 100000, &o->repeats, e);
+	case KEY_SECONDS:
+		return set_seconds(o, arg, e);
+	case KEY_SIZE:
+		return set_size(o, arg, e);
+	case KEY_PAGES:
+		return set_word(&o->pages, "--pages", arg, pages, e);
+	case KEY_WALK:
+		return set_word(&o->walk, "--walk", arg, walks, e);
+	case KEY_MEM:
+		return set_mem(o, arg, e);
+	case KEY_STEPS:
+		return units_parse_int("--steps", arg, 1, INT64_C(1) << 60, &o->steps, e);
+	case KEY_DELAY:
+		return units_parse_duration("--delay", arg, &o->delay_ns, e);
+	case KEY_LIMIT:
+		return units_parse_duration("--limit", arg, &o->limit_ns, e);
+	case KEY_SEED:
+		return units_parse_int("--seed", arg, 0, INT64_MAX, &o->seed, e);
+	case KEY_RESIDENCY:
+		return set_word(&o->residency, "--residency", arg, sources, e);
+	case KEY_PRESET:
+		return set_preset(o, arg, e);
+	case KEY_SHOW:
+		return set_show(o, arg, e);
+	case KEY_VARIANT:
+		return strlist_add(&o->variants, arg);
+	case KEY_DISTURB:
+		o->disturb = arg;
+		return 0;
+	case KEY_LABEL:
+		o->label = arg;
+		return 0;
+	case KEY_RESULTS:
+		o->results = arg;
+		return 0;
+	case KEY_RESUME:
+		o->resume = arg;
+		return 0;
+	case KEY_PLAN:
+		o->plan_file = arg;
+		return 0;
+	case KEY_TOPOLOGY:
+		o->topology = arg;
+		return 0;
+	case KEY_RECALIBRATE:
+		o->recalibrate = true;
+		return 0;
+	case KEY_DRY_RUN:
+		o->dry_run = true;
+		return 0;
+	case KEY_SYNC:
+		o->sync = true;
+		return 0;
+	case KEY_NO_TIMELINE:
+		o->no_timeline = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* argp goes on after an error of ours; the first one counts. */
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct parse *p = state->input;
+	int err;
+
+	if (key == ARGP_KEY_ARG)
+		argp_error(state, "unexpected argument '%s'", arg);
+	if (p->err || (key & 0x1000000))
+		return p->err ? 0 : ARGP_ERR_UNKNOWN;
+	err = set_option(p->o, key, arg, p->e);
+	if (err == ARGP_ERR_UNKNOWN)
+		return err;
+	p->err = err;
+	return 0;
+}
+
+static int check_together(const struct options *o, struct errmsg *e)
+{
+	if (o->topology && !o->dry_run)
+		return errmsg_set(e, EINVAL,
+				  "--topology: another machine can be planned for (--dry-run), "
+				  "not run on");
+	if (o->resume && o->plan_file)
+		return errmsg_set(e, EINVAL, "--resume and --plan exclude each other");
+	if (o->resume && (o->jobs || o->variants.n || o->label))
+		return errmsg_set(
+			e, EINVAL,
+			"--resume goes by the stored plan: -n, --variant and --label can't "
+			"be given with it");
+	return 0;
+}
+
+static const char *results_folder(void)
+{
+	const char *folder = getenv("NUMA_TEST_RESULTS");
+
+	return folder && *folder ? folder : "results";
+}
+
+static void set_defaults(struct options *o)
+{
+	*o = (struct options){
+		.repeats = DEFAULT_REPEATS,
+		.target_ns = -1,
+		.delay_ns = -1,
+		.limit_ns = -1,
+		.steps = -1,
+		.seed = -1,
+		.size = "auto",
+		.pages = "4k",
+		.walk = "update",
+		.mem = "local",
+		.residency = "auto",
+		.results = results_folder(),
+	};
+}
+
+static void print_version(FILE *f, struct argp_state *state)
+{
+	(void)state;
+	fprintf(f, "numa_test %s (%s)\n", version_number(), version_git());
+}
+
+int options_parse(struct options *o, int argc, char **argv, struct errmsg *e)
+{
+	static const struct argp argp = {
+		.options = table,
+		.parser = parse_option,
+		.doc = "Runs N random-walk jobs beside a timed hackbench and prints on which nodes "
+		       "each job spent its time.",
+	};
+	struct parse p = { .o = o, .e = e };
+
+	argp_err_exit_status = EXIT_USAGE;
+	argp_program_version_hook = print_version;
+	set_defaults(o);
+	argp_parse(&argp, argc, argv, 0, NULL, &p);
+	if (o->target_ns < 0)
+		o->target_ns = DEFAULT_TARGET_NS;
+	return p.err ? p.err : check_together(o, e);
+}
+
+void options_release(struct options *o)
+{
+	free(o->jobs);
+	strlist_release(&o->variants);
+	*o = (struct options){ 0 };
+}

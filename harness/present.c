@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/present.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/command.h"
+
+static int command_line(struct strlist *argv, const struct strlist *paths, bool show_runs)
+{
+	char *program = command_beside("report");
+	int err = program ? strlist_add(argv, program) : -ENOMEM;
+
+	free(program);
+	if (!err && show_runs)
+		err = strlist_add(argv, "--show=runs");
+	strlist_for_each (path, paths)
+		err = err ? err : strlist_add(argv, *path);
+	return err;
+}
+
+static int spawn_and_wait(const struct strlist *argv, const sigset_t *signals)
+{
+	posix_spawnattr_t attr;
+	int status, err;
+	pid_t pid;
+
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setsigmask(&attr, signals);
+	err = posix_spawn(&pid, argv->v[0], NULL, &attr, argv->v, environ);
+	posix_spawnattr_destroy(&attr);
+	if (err)
+		return -err;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -errno;
+	return WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -EIO;
+}
+
+int present_sets(const struct strlist *paths, bool show_runs, const sigset_t *signals,
+		 struct errmsg *e)
+{
+	struct strlist argv = { 0 };
+	int err = command_line(&argv, paths, show_runs);
+
+	if (!err)
+		err = spawn_and_wait(&argv, signals);
+	if (err)
+		errmsg_errno(e, -err, "the results are stored, but %s could not print them",
+			     argv.n ? argv.v[0] : "report");
+	strlist_release(&argv);
+	return err;
+}
