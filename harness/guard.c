@@ -17,7 +17,7 @@ static _Noreturn void guard_main(int fd)
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, NULL);
 	setpgid(0, 0);
-	prctl(PR_SET_NAME, "numa_test-guard");
+	prctl(PR_SET_NAME, "harness-guard");
 	while (read(fd, &byte, 1) < 0 && errno == EINTR)
 		;
 	kill(0, SIGKILL);

@@ -62,7 +62,7 @@ void progress_note(const struct progress *p, const char *fmt, ...)
 {
 	va_list ap;
 
-	fprintf(stderr, "%snuma_test: ", p->terminal ? ERASE_LINE : "");
+	fprintf(stderr, "%sharness: ", p->terminal ? ERASE_LINE : "");
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
