@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -73,20 +74,24 @@ static const char *skip_digits(const char *q)
 
 bool scan_number(const char **p, double *value)
 {
-	const char *q = *p, *start, *point;
+	char copy[DIGITS_MAX + 2] = { 0 }; /* strtod() would take more: 1e5, 0x10 */
+	const char *q = *p, *start;
+	ptrdiff_t digits;
 
 	scan_blanks(&q);
 	start = q;
-	point = q = skip_digits(q);
-	if (*q == '.')
-		q = skip_digits(q + 1);
-	if ((point == start && q - point < 2) || q - start > DIGITS_MAX + 1)
-		return false;
-	/* A copy, because strtod() would also take what follows: 1e5, 0x10. */
-	char digits[DIGITS_MAX + 2] = { 0 };
+	q = skip_digits(q);
+	digits = q - start;
+	if (*q == '.') {
+		const char *point = q;
 
-	memcpy(digits, start, (size_t)(q - start));
-	*value = strtod(digits, NULL);
+		q = skip_digits(q + 1);
+		digits += q - point - 1;
+	}
+	if (!digits || digits > DIGITS_MAX)
+		return false;
+	memcpy(copy, start, (size_t)(q - start));
+	*value = strtod(copy, NULL);
 	*p = q;
 	return true;
 }

@@ -83,6 +83,8 @@ int import_set_metric(struct import_set *s, const struct import_metric *m)
 
 int import_set_note(struct import_set *s, const char *text)
 {
+	while (*text == ' ' || *text == '\t')
+		text++;
 	return s->notes.n < IMPORT_NOTES_MAX ? strlist_add_once(&s->notes, text) : 0;
 }
 

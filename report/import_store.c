@@ -67,11 +67,11 @@ static int put_line(FILE *out, char *line, const char *name, struct errmsg *e)
 
 static int write_runs(const struct import_set *s, const char *folder, struct errmsg *e)
 {
-	FILE *out = create(folder, "runs.jsonl", e);
+	FILE *out = s->n_runs ? create(folder, "runs.jsonl", e) : NULL;
 	int ret = 0;
 
 	if (!out)
-		return -EIO;
+		return s->n_runs ? -EIO : 0;
 	for (size_t i = 0; i < s->n_runs && !ret; i++)
 		ret = put_line(out, record_write(&s->runs[i]), "runs.jsonl", e);
 	return finish(out, ret, "runs.jsonl", e);

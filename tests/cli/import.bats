@@ -1,0 +1,85 @@
+#!/usr/bin/env bats
+# `report import`: published logs as result sets.
+
+setup() {
+	report=$BUILD/report
+	cd "$BATS_TEST_TMPDIR" || return 1
+	records=$BATS_TEST_DIRNAME/../data/records
+}
+
+@test "one set becomes the folder itself, and is reported as it was published" {
+	"$report" import "$records/focht-2002-A.txt" -o results/A >out
+	[ "$(cat out)" = results/A ]
+	[ "$(jq -c .jobs results/A/plan.json)" = '[8,16,32]' ]
+	"$report" results/A >table
+	grep -qx '  1     7.5   92.5    0.0    0.0 |    0     1   \*|  38.29' table
+	grep -q '^TotalUserTime   243.86$' table
+}
+
+@test "a matrix gives a folder for each scheduler and prints the list" {
+	"$report" import "$records/focht-2002-summary.txt" -o m >out
+	printf 'm/%s\n' A B C D E F | diff - out
+	[ "$(jq -s 'map(select(.other_conditions)) | length' m/E/summaries.jsonl)" -eq 4 ]
+	[ "$(jq -s 'map(select(.mean == null)) | length' m/D/summaries.jsonl)" -eq 8 ]
+}
+
+@test "series without a name are named by --labels, figures by --metric" {
+	"$report" import "$records/spc-2020.txt" --labels series,vanilla --title 'sp.C 8 threads' \
+		--metric runtime -o spc >out
+	printf 'spc/%s\n' series vanilla | diff - out
+	[ "$(jq -s -c 'map(.printed.runtime)' spc/vanilla/runs.jsonl)" = '[59.83,67.72,63.62,55.01,65.2]' ]
+	[ "$(jq -r .title spc/series/plan.json)" = 'sp.C 8 threads' ]
+	[ "$(jq -c '.metrics[0] | [.name, .unit, .better]' spc/series/plan.json)" = '["runtime","s","lower"]' ]
+}
+
+@test "names with blanks and + become folders" {
+	"$report" import "$records/numaq-2002-collated.txt" -o n >out
+	[ -e "n/2.5.40-mm2 + michael's stuff (latest on tux1)/runs.jsonl" ]
+}
+
+@test "standard input, a named form, three sets out of three files" {
+	sed 's/^/> >/' "$records/focht-2002-C.txt" | "$report" import --format classic - -o C 2>err
+	grep -q '^report: -:61: job 19: iSched 3 and MSched 0 differ, but the log has no star' err
+	"$report" import "$records"/focht-2002-[ABC].txt -o abc >out 2>/dev/null
+	printf 'abc/%s\n' A B C | diff - out
+}
+
+@test "no log is ever overwritten, and nothing is left behind" {
+	"$report" import "$records/focht-2002-A.txt" -o A
+	cp -r A before
+	run "$report" import "$records/focht-2002-A.txt" -o A
+	[ "$status" -eq 1 ]
+	[[ "$output" == *"A is there already and not empty"* ]]
+	diff -r A before
+	[ "$(find . -mindepth 1 -maxdepth 1 | sort | tr '\n' ' ')" = './A ./before ' ]
+}
+
+@test "a log that is not understood: the line, and what was expected" {
+	run "$report" import "$records/numaq-2002-profile.txt" -o p
+	[ "$status" -eq 1 ]
+	[[ "$output" == "report: numaq-2002-profile.txt:1: no line of a log that can be read; expected one of: classic, "* ]]
+	[ ! -e p ]
+	sed '6s/100.0 |/|/' "$records/focht-2002-A.txt" >broken.txt
+	run "$report" import broken.txt -o p
+	[ "$status" -eq 1 ]
+	[ "$output" = "report: broken.txt:6: 3 shares; expected 4, one for each node of the table's head" ]
+	[ ! -e p ]
+}
+
+@test "usage" {
+	run "$report" import "$records/focht-2002-A.txt"
+	[ "$status" -eq 2 ]
+	run "$report" import -o x
+	[ "$status" -eq 2 ]
+	run "$report" import --format nothing "$records/focht-2002-A.txt" -o x
+	[ "$status" -eq 2 ]
+	run "$report" import --labels a,,b "$records/focht-2002-A.txt" -o x
+	[ "$status" -eq 2 ]
+	run "$report" import --labels a,b,c "$records/spc-2020.txt" -o x
+	[ "$status" -eq 1 ]
+	[[ "$output" == *"--labels gives 3 names; expected 2"* ]]
+	run "$report" import no-such-file -o x
+	[ "$status" -eq 1 ]
+	[ ! -e x ]
+	"$report" import --help | grep -q normalized
+}
