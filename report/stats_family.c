@@ -1,56 +1,72 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "report/stats_family.h"
 #include "report/stats_t.h"
 
-static void family_start(const double *p, size_t n, double *adjusted, size_t *members)
+/* A p value and the place it came from. */
+struct member {
+	double p;
+	size_t place;
+};
+
+static int compare_members(const void *a, const void *b)
 {
-	*members = 0;
-	for (size_t i = 0; i < n; i++) {
-		adjusted[i] = NAN;
-		*members += !isnan(p[i]);
-	}
+	const struct member *x = a, *y = b;
+
+	return (x->p > y->p) - (x->p < y->p);
 }
 
-/* The member not yet adjusted with the smallest (sign 1) or largest (sign -1) p. */
-static size_t family_next(const double *p, size_t n, const double *adjusted, double sign)
+/* The known p values, ascending: *count of them, to be freed. NULL: no memory. */
+static struct member *family_sorted(const double *p, size_t n, size_t *count)
 {
-	size_t next = n;
+	struct member *members = calloc(n + 1, sizeof(*members));
 
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(p[i]) && isnan(adjusted[i]) &&
-		    (next == n || sign * p[i] < sign * p[next]))
-			next = i;
-	return next;
+	*count = 0;
+	for (size_t i = 0; members && i < n; i++)
+		if (!isnan(p[i]))
+			members[(*count)++] = (struct member){ p[i], i };
+	if (members)
+		qsort(members, *count, sizeof(*members), compare_members);
+	return members;
 }
 
-void stats_holm(const double *p, size_t n, double *adjusted)
+int stats_holm(const double *p, size_t n, double *adjusted)
 {
+	size_t count;
+	struct member *members = family_sorted(p, n, &count);
 	double running = 0;
-	size_t members;
 
-	family_start(p, n, adjusted, &members);
-	for (size_t left = members; left > 0; left--) {
-		size_t i = family_next(p, n, adjusted, 1);
-
-		running = fmax(running, fmin(1, p[i] * (double)left));
-		adjusted[i] = running;
+	if (!members)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++)
+		adjusted[i] = NAN;
+	for (size_t i = 0; i < count; i++) {
+		running = fmax(running, fmin(1, members[i].p * (double)(count - i)));
+		adjusted[members[i].place] = running;
 	}
+	free(members);
+	return 0;
 }
 
-void stats_benjamini_hochberg(const double *p, size_t n, double *adjusted)
+int stats_benjamini_hochberg(const double *p, size_t n, double *adjusted)
 {
+	size_t count;
+	struct member *members = family_sorted(p, n, &count);
 	double running = 1;
-	size_t members;
 
-	family_start(p, n, adjusted, &members);
-	for (size_t rank = members; rank > 0; rank--) {
-		size_t i = family_next(p, n, adjusted, -1);
-
-		running = fmin(running, p[i] * (double)members / (double)rank);
-		adjusted[i] = running;
+	if (!members)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++)
+		adjusted[i] = NAN;
+	for (size_t i = count; i-- > 0;) {
+		running = fmin(running, members[i].p * (double)count / (double)(i + 1));
+		adjusted[members[i].place] = running;
 	}
+	free(members);
+	return 0;
 }
 
 /* --- over N --------------------------------------------------------------------------------- */

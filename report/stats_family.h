@@ -9,10 +9,11 @@
 
 /*
  * p values adjusted as R's p.adjust(p, "holm") and "BH". A NAN is no member of the family: it
- * stays NAN and the family is that much smaller. adjusted must not overlap p. Takes n^2 steps.
+ * stays NAN and the family is that much smaller. adjusted may be p itself. 0, or -ENOMEM and
+ * adjusted is as it was.
  */
-void stats_holm(const double *p, size_t n, double *adjusted);
-void stats_benjamini_hochberg(const double *p, size_t n, double *adjusted);
+int stats_holm(const double *p, size_t n, double *adjusted);
+int stats_benjamini_hochberg(const double *p, size_t n, double *adjusted);
 
 /*
  * Geometric mean of the ratios of k cells (over N): mean of the log ratios, variance

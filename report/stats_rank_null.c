@@ -13,21 +13,16 @@
 
 /*
  * count[u], u = 0 .. top, of the ways to deal n0 and n1 distinct ranks so that U is u: the
- * coefficients of the Gaussian binomial, product of (1 - q^(n1 + i)) / (1 - q^i) over i = 1 .. n0.
- * Either set may be n0; the smaller is quicker.
+ * coefficients of the Gaussian binomial, product of (1 - q^(many + i)) / (1 - q^i) over i = 1 ..
+ * few.
  */
 static void wilcoxon_counts(size_t n0, size_t n1, size_t top, double *count)
 {
-	if (n0 > n1) {
-		wilcoxon_counts(n1, n0, top, count);
-		return;
-	}
-	count[0] = 1;
-	for (size_t u = 1; u <= top; u++)
-		count[u] = 0;
-	for (size_t i = 1; i <= n0; i++) {
-		for (size_t u = top; u >= n1 + i; u--)
-			count[u] -= count[u - n1 - i];
+	size_t few = n0 < n1 ? n0 : n1, many = n0 < n1 ? n1 : n0;
+
+	for (size_t i = 1; i <= few; i++) {
+		for (size_t u = top; u >= many + i; u--)
+			count[u] -= count[u - many - i];
 		for (size_t u = i; u <= top; u++)
 			count[u] += count[u - i];
 	}
@@ -50,7 +45,7 @@ static double wilcoxon_sigma(size_t n0, size_t n1)
 /* P(U <= u) for u in the lower half. */
 static double wilcoxon_lower_half(size_t u, size_t n0, size_t n1)
 {
-	double count[EXACT_MOST_PAIRS / 2 + 1], sum = 0;
+	double count[EXACT_MOST_PAIRS / 2 + 1] = { 1 }, sum = 0;
 
 	if (n0 * n1 > EXACT_MOST_PAIRS)
 		return gsl_cdf_ugaussian_P(((double)u + .5 - (double)n0 * (double)n1 / 2) /
@@ -76,7 +71,7 @@ double stats_wilcoxon_cdf(long u, size_t n0, size_t n1)
 
 static size_t wilcoxon_k_exact(size_t n0, size_t n1, double alpha)
 {
-	double count[EXACT_MOST_PAIRS / 2 + 1], sum = 0;
+	double count[EXACT_MOST_PAIRS / 2 + 1] = { 1 }, sum = 0;
 	double wanted = alpha / 2 * wilcoxon_total(n0, n1) * (1 - 1e-14);
 	size_t k;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 
+#include "report/stats_root.h"
 #include "report/stats_t.h"
 #include "report/stats_welch.h"
 
 #define MOST_DOUBLINGS 300
-#define SECANT_STEPS   12
 
 /* The test of "the ratio is r". */
 struct ratio_test {
@@ -33,56 +33,17 @@ static double ratio_test_p(const struct ratio_test *w, double r)
 	return stats_t_two_sided(ratio_test_t(w, r), ratio_test_df(w, r));
 }
 
-/* An r that is not rejected, one that is, and by how much p misses alpha there. */
-struct bracket {
-	double inside, outside;
-	double p_inside, p_outside; /* p - alpha: >= 0 and < 0 */
+/* What stats_root looks at: how far p stays above alpha. */
+struct ratio_search {
+	const struct ratio_test *test;
+	double alpha;
 };
 
-/* Puts r in the place of the end that it is like; true for the inside. */
-static bool bracket_narrow(struct bracket *b, const struct ratio_test *w, double r, double alpha)
+static double ratio_search_f(const void *context, double r)
 {
-	double p = ratio_test_p(w, r) - alpha;
+	const struct ratio_search *s = context;
 
-	if (p >= 0) {
-		b->inside = r;
-		b->p_inside = p;
-	} else {
-		b->outside = r;
-		b->p_outside = p;
-	}
-	return p >= 0;
-}
-
-/* Secant steps; an end that stays twice is weighed half (the Illinois rule), so that both move. */
-static void bracket_narrow_fast(struct bracket *b, const struct ratio_test *w, double alpha)
-{
-	int last = -1;
-
-	for (int i = 0; i < SECANT_STEPS; i++) {
-		double share = b->p_inside / (b->p_inside - b->p_outside);
-		double r = b->inside + (b->outside - b->inside) * share;
-		bool is_inside = bracket_narrow(b, w, r, alpha);
-
-		if (last == is_inside && is_inside)
-			b->p_outside /= 2;
-		else if (last == is_inside)
-			b->p_inside /= 2;
-		last = is_inside;
-	}
-}
-
-/* The last r that is not rejected: bisection to the last bit, over what the secants leave. */
-static double bracket_end(struct bracket *b, const struct ratio_test *w, double alpha)
-{
-	bracket_narrow_fast(b, w, alpha);
-	for (;;) {
-		double middle = b->inside + (b->outside - b->inside) / 2;
-
-		if (middle == b->inside || middle == b->outside)
-			return b->inside;
-		bracket_narrow(b, w, middle, alpha);
-	}
+	return ratio_test_p(s->test, r) - s->alpha;
 }
 
 /*
@@ -94,13 +55,15 @@ static double ratio_test_end(const struct ratio_test *w, double direction, doubl
 {
 	double ratio = w->m1 / w->m0;
 	double step = sqrt(w->v1 + ratio * ratio * w->v0) / fabs(w->m0);
-	struct bracket b = { .inside = ratio, .p_inside = 1 - alpha };
+	struct ratio_search search = { .test = w, .alpha = alpha };
+	struct stats_root root = { .f = ratio_search_f, .context = &search };
 
-	if ((1 - ratio) * direction > 0 && !bracket_narrow(&b, w, 1, alpha))
-		return bracket_end(&b, w, alpha);
+	stats_root_narrow(&root, ratio);
+	if ((1 - ratio) * direction > 0 && !stats_root_narrow(&root, 1))
+		return stats_root_find(&root);
 	for (int doublings = 0; doublings < MOST_DOUBLINGS; doublings++, step *= 2)
-		if (!bracket_narrow(&b, w, b.inside + direction * step, alpha))
-			return bracket_end(&b, w, alpha);
+		if (!stats_root_narrow(&root, root.inside + direction * step))
+			return stats_root_find(&root);
 	return direction * INFINITY;
 }
 

@@ -87,9 +87,13 @@ static void unknown_p_is_no_member(void **state)
 	assert_true(isnan(adjusted[1]));
 	golden_assert_near(adjusted[2], .04);
 	golden_assert_near(adjusted[3], .04);
-	stats_holm(p, 1, adjusted);
+	assert_int_equal(stats_holm(p, 1, adjusted), 0);
 	golden_assert_near(adjusted[0], .01);
-	stats_holm(NULL, 0, NULL);
+	assert_int_equal(stats_holm(NULL, 0, NULL), 0);
+	assert_int_equal(stats_holm(p, 4, p), 0);
+	golden_assert_near(p[0], .03);
+	golden_assert_near(p[3], .06);
+	assert_true(isnan(p[1]));
 }
 
 static void equal_p_are_adjusted_alike(void **state)
