@@ -20,8 +20,10 @@
 #ifndef NT_REPORT_STATS_H
 #define NT_REPORT_STATS_H
 
+#include "report/stats_boots.h"
 #include "report/stats_family.h"
 #include "report/stats_flags.h"
+#include "report/stats_order.h"
 #include "report/stats_pair.h"
 #include "report/stats_power.h"
 #include "report/stats_rank.h"

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report/stats_flags.h"
+#include "report/stats_order.h"
 #include "report/stats_sample.h"
 
 /* --- two groups ----------------------------------------------------------------------------- */

@@ -34,34 +34,8 @@ struct stats_moments stats_moments(const double *v, size_t n);
  */
 struct stats_moments stats_moments_floor(struct stats_moments m, double resolution);
 
-/*
- * Quantile of Hyndman & Fan (1996), type 1, 2, 6, 7 or 8 of R's quantile(); ours is type 7, the
- * others are what other tools print. 0 <= p <= 1. NAN for n = 0.
- */
-double stats_quantile(const double *sorted, size_t n, double p, int type);
-
-/* Mean of the two middle values for even n. NAN for n = 0. */
-double stats_median(const double *sorted, size_t n);
-
-/* Median of |x - median|, raw (not times 1.4826). NAN for n = 0. */
-double stats_mad(const double *sorted, size_t n);
-
 /* Half-width of the Student-t interval of the mean, qt(1 - alpha/2, n - 1) * sd / sqrt(n). */
 double stats_half_width(const struct stats_moments *m, double alpha);
-
-/*
- * Interval of the median by order statistics: the lo-th and hi-th smallest value (counted from 1),
- * the narrowest symmetric pair whose level reaches 1 - alpha. `meets` is false when even min..max
- * does not (n < 6 at alpha .05): then it is min..max, and level says what that is worth.
- * level = 1 - 2 P(Binomial(n, 1/2) < lo), true for any continuous distribution. n = 0: lo = hi = 0
- * and NAN. n = 1: level 0.
- */
-struct stats_order_interval {
-	size_t lo, hi;
-	double level;
-	bool meets;
-};
-struct stats_order_interval stats_order_interval(size_t n, double alpha);
 
 /*
  * All of it. From raw values every field is known (sd, cv, sem, half_width need n >= 2; gmean and
@@ -86,15 +60,5 @@ struct stats_summary {
 };
 struct stats_summary stats_summary(const double *sorted, size_t n, double alpha);
 struct stats_summary stats_summary_of_moments(const struct stats_moments *m, double alpha);
-
-/*
- * Boots. From STATS_MIN_BOOTS boots on, on both sides, the unit of a comparison is one boot's mean.
- * boot[i] >= 0 is the boot of v[i], < 0 is unknown. Writes the mean of each boot into mean[]
- * (room for n, no overlap with v), in the order in which the boots
- * first appear, and gives their number. NAN values are left out; a boot that has no other values
- * does not count. 0 when a boot is unknown: then nothing can be said about boots.
- */
-#define STATS_MIN_BOOTS 3
-size_t stats_boot_means(const double *v, const int *boot, size_t n, double *mean);
 
 #endif
