@@ -6,6 +6,7 @@
 
 static const struct command *const commands[] = {
 	&command_show,
+	&command_compare,
 	&command_import,
 };
 

@@ -10,43 +10,23 @@
 #include "report/command.h"
 #include "report/load.h"
 #include "report/mail.h"
+#include "report/options.h"
 #include "report/output.h"
+#include "report/tables.h"
 #include "report/text.h"
-
-struct show {
-	const char *results;
-	bool all_runs;
-	struct strlist sets;
-};
-
-enum {
-	KEY_RESULTS = 0x100,
-	KEY_SHOW,
-};
-
-static const struct argp_option options[] = {
-	{ "results", KEY_RESULTS, "DIR", 0, "folder of the result sets (results)", 0 },
-	{ "show", KEY_SHOW, "runs", 0, "the table of every run, not of the last repeat alone", 0 },
-	{ 0 },
-};
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct show *show = state->input;
+	const struct options *o = state->input;
 
+	(void)arg;
 	switch (key) {
-	case KEY_RESULTS:
-		show->results = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = state->input;
 		return 0;
-	case KEY_SHOW:
-		if (strcmp(arg, "runs"))
-			argp_error(state, "--show knows 'runs', not '%s'", arg);
-		show->all_runs = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		return strlist_add(&show->sets, arg) ? ENOMEM : 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which SET?");
+	case ARGP_KEY_END:
+		if (!o->sets.n)
+			argp_error(state, "which SET?");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -76,7 +56,7 @@ static const struct set_run **sort_runs(const struct set *s)
 	return runs;
 }
 
-static int print_tables(const struct show *show, const struct set *s)
+static int print_tables(const struct options *o, const struct set *s)
 {
 	const struct set_run **runs = sort_runs(s);
 	int err = runs ? 0 : -ENOMEM;
@@ -84,9 +64,9 @@ static int print_tables(const struct show *show, const struct set *s)
 	for (size_t i = 0; !err && i < s->n_runs; i++) {
 		bool last = i + 1 == s->n_runs || runs[i + 1]->n != runs[i]->n;
 
-		if (!last && !show->all_runs)
+		if (!last && !o->all_runs)
 			continue;
-		if (show->all_runs)
+		if (o->all_runs)
 			printf("N=%lld, repeat %lld (run %lld)\n", (long long)runs[i]->n,
 			       (long long)runs[i]->repeat, (long long)runs[i]->run);
 		err = classic_print(s, runs[i], stdout);
@@ -96,9 +76,9 @@ static int print_tables(const struct show *show, const struct set *s)
 	return err;
 }
 
-static int print_set(const struct show *show, const struct set *s)
+static int print_set(const struct options *o, const struct set *s)
 {
-	int err = print_tables(show, s);
+	int err = print_tables(o, s);
 
 	if (!err)
 		err = averages_print(s, stdout);
@@ -107,43 +87,55 @@ static int print_set(const struct show *show, const struct set *s)
 	return err ? err : mail_print(s, stdout);
 }
 
-static int print_one(const struct show *show, size_t i, struct errmsg *e)
+static int print_one(const struct options *o, size_t i, struct errmsg *e)
 {
 	struct set s = { 0 };
-	int err = load_set(&s, show->results, show->sets.v[i], e);
+	int err = load_set(&s, o->results, o->sets.v[i], e);
 
 	if (err)
 		return err;
 	output_warnings(&s);
-	if (show->sets.n > 1) {
+	if (o->sets.n > 1) {
 		fputs(i ? "\n=== " : "=== ", stdout);
 		text_put(stdout, s.label);
 		fputs(" ===\n", stdout);
 	}
-	if (print_set(show, &s))
+	if (print_set(o, &s))
 		err = errmsg_errno(e, ENOMEM, "%s", s.label);
 	set_release(&s);
 	return err;
 }
 
+static int show(const struct options *o, struct errmsg *e)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < o->sets.n; i++)
+		err = print_one(o, i, e);
+	return err ? err : output_finish(e);
+}
+
 static int run(int argc, char **argv, struct errmsg *e)
 {
+	static const struct argp_child children[] = { { &options_argp, 0, NULL, 0 }, { 0 } };
 	static char doc[4096];
-	const struct argp argp = { options, parse, "SET...", doc, NULL, NULL, NULL };
-	struct show show = { .results = "results" };
+	const struct argp argp = { NULL, parse, "SET...", doc, children, NULL, NULL };
+	struct options o;
 	int err;
 
-	snprintf(doc, sizeof(doc),
-		 "Prints what a run printed at its end, from its result set.\v"
-		 "Other commands (report COMMAND --help says more):\n%s",
-		 command_list());
-	err = argp_parse(&argp, argc, argv, 0, NULL, &show);
+	snprintf(
+		doc, sizeof(doc),
+		"Prints what a run printed at its end, from its result set; with --style, tables.\v"
+		"Other commands (report COMMAND --help says more):\n%s",
+		command_list());
+	options_init(&o);
+	err = argp_parse(&argp, argc, argv, 0, NULL, &o);
 	if (err)
 		err = errmsg_errno(e, err, "options");
-	for (size_t i = 0; !err && i < show.sets.n; i++)
-		err = print_one(&show, i, e);
-	strlist_release(&show.sets);
-	return err ? err : output_finish(e);
+	else
+		err = o.style ? tables_print(&o, o.style, e) : show(&o, e);
+	options_release(&o);
+	return err;
 }
 
 const struct command command_show = {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,19 +43,42 @@ static int fact_compare(const void *a, const void *b)
 	return by_group ? by_group : strcmp(x->name, y->name);
 }
 
-static int read_groups(struct host *h, const json_t *root)
+/* Maps that mean something as a whole only. */
+static bool stays_whole(const char *name)
 {
-	const char *group, *name;
-	json_t *facts, *v;
+	return !strcmp(name, "node_cpus") || !strcmp(name, "distances");
+}
+
+/* "cpu": {"model": …} becomes "cpu.model". Objects are flattened, everything else is a value. */
+static int add_facts(struct host *h, const char *group, const char *before, const json_t *facts)
+{
+	const char *key;
+	json_t *v;
 	int err = 0;
 
-	json_object_foreach ((json_t *)root, group, facts) {
-		if (!json_is_object(facts))
-			err |= fact_add(h, "", group, facts);
+	json_object_foreach ((json_t *)facts, key, v) {
+		char *name;
+
+		if (asprintf(&name, "%s%s%s", before, *before ? "." : "", key) < 0)
+			return -ENOMEM;
+		if (json_is_object(v) && !stays_whole(key))
+			err |= add_facts(h, group, name, v);
 		else
-			json_object_foreach (facts, name, v)
-				err |= fact_add(h, group, name, v);
+			err |= fact_add(h, group, name, v);
+		free(name);
 	}
+	return err;
+}
+
+static int read_groups(struct host *h, const json_t *root)
+{
+	const char *group;
+	json_t *facts;
+	int err = 0;
+
+	json_object_foreach ((json_t *)root, group, facts)
+		if (json_is_object(facts))
+			err |= add_facts(h, group, "", facts);
 	if (h->n)
 		qsort(h->facts, h->n, sizeof(*h->facts), fact_compare);
 	return err ? -ENOMEM : 0;
@@ -138,10 +163,11 @@ int host_read(struct host *h, const json_t *root, struct errmsg *e)
 
 const char *host_fact(const struct host *h, const char *group, const char *name)
 {
-	for (size_t i = 0; i < h->n; i++)
-		if (!strcmp(h->facts[i].group, group) && !strcmp(h->facts[i].name, name))
-			return h->facts[i].value;
-	return NULL;
+	const struct host_fact wanted = { .group = (char *)group, .name = (char *)name };
+	const struct host_fact *found =
+		h->n ? bsearch(&wanted, h->facts, h->n, sizeof(*h->facts), fact_compare) : NULL;
+
+	return found ? found->value : NULL;
 }
 
 int host_node_of_cpu(const struct host *h, int cpu)

@@ -3,7 +3,8 @@
  * host: what host.json knows of the machine, as named facts in groups.
  *
  * The groups say what a difference means (comparable.h): `machine`, `kernel`, `person`, `tunables`,
- * `state`, `build`. A fact that is null is not in the list.
+ * `state`, `build`. Nested facts have dotted names ("cpu.model"). A fact that is null is not in the
+ * list.
  */
 #ifndef NT_REPORT_HOST_H
 #define NT_REPORT_HOST_H

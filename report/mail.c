@@ -60,31 +60,14 @@ static int print_kernel(const struct set *s, FILE *out)
 	return line_close(&l, "kernel", out);
 }
 
-static size_t count_cpus(const struct host *h)
-{
-	size_t n = 0;
-
-	for (int i = 0; i < h->n_cpus; i++)
-		n += h->cpu_node[i] >= 0;
-	return n;
-}
-
+/* machine.key says it all in one line: processor, CPUs, nodes, memory, maker, hypervisor. */
 static int print_machine(const struct set *s, FILE *out)
 {
 	struct line l = { 0 };
-	size_t cpus = count_cpus(&s->host);
 
 	if (line_open(&l))
 		return -ENOMEM;
-	if (cpus) {
-		char text[80];
-
-		snprintf(text, sizeof(text), "%zu CPU%s on %zu node%s", cpus, cpus == 1 ? "" : "s",
-			 s->host.n_nodes, s->host.n_nodes == 1 ? "" : "s");
-		part(&l, "", text, "");
-	}
-	part(&l, "", host_fact(&s->host, "machine", "cpu_model"), "");
-	part(&l, "hypervisor ", host_fact(&s->host, "machine", "hypervisor"), "");
+	part(&l, "", host_fact(&s->host, "machine", "key"), "");
 	return line_close(&l, "machine", out);
 }
 

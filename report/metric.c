@@ -344,6 +344,12 @@ const struct metric *metric_find(const char *name)
 	return NULL;
 }
 
+void metric_list(FILE *out)
+{
+	for (const struct metric *m = metric_table; m->name; m++)
+		fprintf(out, "%-16s %s\n", m->name, m->help);
+}
+
 double metric_of_run(const struct metric *m, const struct set_run *r)
 {
 	double printed = named_values_get(&r->printed, m->name);

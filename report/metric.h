@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "report/set.h"
 #include "report/stats_verdict.h"
@@ -42,6 +43,9 @@ extern const struct metric metric_table[];
 
 /* By name, letter or title, without regard to case; NULL where there is none. */
 const struct metric *metric_find(const char *name);
+
+/* "NAME  help", a line each. */
+void metric_list(FILE *out);
 
 /* The value of one run; NAN where it is not known. A failed run has none. */
 double metric_of_run(const struct metric *m, const struct set_run *r);

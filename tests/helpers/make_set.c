@@ -161,7 +161,7 @@ static void write_host(const struct wish *w, const char *dir)
 	}
 	save(dir, "host.json",
 	     json_pack("{s:i, s:{s:s, s:s, s:o}, s:{s:s, s:s}, s:o, s:{s:i}}", "schema", 1,
-		       "machine", "key", w->model, "cpu_model", w->model, "node_cpus", node_cpus(w),
+		       "machine", "key", w->model, "arch", "x86_64", "node_cpus", node_cpus(w),
 		       "kernel", "release", w->release, "version", "#1 SMP", "person", person,
 		       "tunables", "sched_base_slice_ns", 3000000));
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "report/render.h"
+
+extern const struct render render_default;
+
+static const struct render *const styles[] = {
+	&render_default,
+};
+
+const struct render *render_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(styles) / sizeof(*styles); i++)
+		if (!strcmp(styles[i]->name, name))
+			return styles[i];
+	return NULL;
+}
+
+void render_list(FILE *out)
+{
+	for (size_t i = 0; i < sizeof(styles) / sizeof(*styles); i++)
+		fprintf(out, "%-12s %s\n", styles[i]->name, styles[i]->help);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "report/command.h"
+#include "report/load.h"
+#include "report/output.h"
+#include "report/render.h"
+#include "report/tables.h"
+
+static int load_all(struct set *sets, const struct options *o, struct errmsg *e)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < o->sets.n; i++) {
+		err = load_set(&sets[i], o->results, o->sets.v[i], e);
+		if (!err)
+			output_warnings(&sets[i]);
+	}
+	return err;
+}
+
+static int render(const struct set *sets, const struct options *o, const char *style,
+		  struct errmsg *e)
+{
+	struct comparison c;
+	int err = comparison_make(&c, sets, o->sets.n, o, e);
+
+	if (err)
+		return err;
+	if (!c.n_tables)
+		err = errmsg_set(e, ENODATA, "no set has any of these metrics at these N");
+	else if (render_find(style)->render(&c, stdout))
+		err = errmsg_errno(e, ENOMEM, "%s", style);
+	else
+		err = output_finish(e);
+	if (!err && o->fail_on_worse && comparison_is_worse(&c))
+		err = EXIT_FAIL_ON;
+	comparison_release(&c);
+	return err;
+}
+
+int tables_print(const struct options *o, const char *style, struct errmsg *e)
+{
+	struct set *sets = calloc(o->sets.n + 1, sizeof(*sets));
+	int err = sets ? load_all(sets, o, e) : errmsg_errno(e, ENOMEM, "sets");
+
+	if (!err)
+		err = render(sets, o, style, e);
+	for (size_t i = 0; sets && i < o->sets.n; i++)
+		set_release(&sets[i]);
+	free(sets);
+	return err;
+}
