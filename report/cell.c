@@ -151,7 +151,7 @@ static void take_average(struct cell *c, const struct summary *a)
 	c->moments = (struct stats_moments){
 		.n = a->repeats > 0 ? (size_t)a->repeats : 0,
 		.mean = a->mean,
-		.sd = a->repeats > 1 ? summary_sd(a) : NAN,
+		.sd = a->repeats != 1 ? summary_sd(a) : NAN,
 	};
 }
 

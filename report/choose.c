@@ -46,6 +46,21 @@ static struct metric metric_of_log(const struct plan_metric *p)
 	};
 }
 
+/* A log's "hackbench" in normalised time is not our hackbench in seconds. */
+static bool is_ours(const struct plan_metric *p)
+{
+	const struct metric *m = metric_find(p->name);
+
+	return m && (!p->unit || !strcmp(p->unit, m->unit));
+}
+
+static const struct metric *find(const struct comparison *c, size_t n_own, const char *name)
+{
+	const struct metric *own = own_find(c, n_own, name);
+
+	return own ? own : metric_find(name);
+}
+
 static size_t count_own(const struct comparison *c)
 {
 	size_t n = 0;
@@ -67,7 +82,7 @@ static int collect_own(struct comparison *c, size_t *n_own)
 			const struct plan *p = &c->columns.v[i].sets[k]->plan;
 
 			for (size_t j = 0; j < p->n_metrics; j++) {
-				if (metric_find(p->metrics[j].name) ||
+				if (is_ours(&p->metrics[j]) ||
 				    own_find(c, *n_own, p->metrics[j].name))
 					continue;
 				c->own_metrics[(*n_own)++] = metric_of_log(&p->metrics[j]);
@@ -98,9 +113,9 @@ static bool in_counted_time(const struct comparison *c)
 static void add_defaults(struct comparison *c, size_t n_own)
 {
 	if (in_counted_time(c))
-		add_once(c, metric_find("residency"));
+		add_once(c, find(c, n_own, "residency"));
 	for (size_t i = 0; i < sizeof(defaults) / sizeof(*defaults); i++)
-		add_once(c, metric_find(defaults[i]));
+		add_once(c, find(c, n_own, defaults[i]));
 	for (size_t i = 0; i < n_own; i++)
 		add_once(c, &c->own_metrics[i]);
 }
@@ -108,9 +123,8 @@ static void add_defaults(struct comparison *c, size_t n_own)
 static int add_asked(struct comparison *c, size_t n_own, struct errmsg *e)
 {
 	strlist_for_each (name, &c->options->metrics) {
-		const struct metric *m = own_find(c, n_own, *name);
+		const struct metric *m = find(c, n_own, *name);
 
-		m = m ? m : metric_find(*name);
 		if (!m)
 			return errmsg_set(e, EINVAL, "no metric '%s'; --metric list names them",
 					  *name);
