@@ -259,7 +259,7 @@ int residency_job_read(struct residency_job *rj, struct record_job *j)
 	if (err == -ENOMEM)
 		return err;
 	err = err ? fall_back(rj, j, err) : name_source(r, j, r->source->name);
-	if (!err)
+	if (!err && r->source->from_rings)
 		err = intmap_set(&r->clock_ns, rj->pid, clock_ns);
 	return err ? err : residency_compare_clock(j, clock_ns);
 }

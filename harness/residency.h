@@ -77,7 +77,8 @@ void residency_job_close(struct residency_job *rj); /* frees; NULL is fine */
  * What only the rings know, once all jobs of the run were read: migrations, node_exec (and its
  * source) and, where `switch` is the source, cpu_time_ns and unattributed_ns of r's jobs, found
  * by their pid; the flag of a truncated timeline. So main_node is chosen after it. Empties the
- * rings for the next run. 0 or -ENOMEM. Nothing to do, and fine, where there are no rings.
+ * rings for the next run, so it is called after a failed run, too. 0 or -ENOMEM. Nothing to do,
+ * and fine, where there are no rings.
  */
 int residency_run_finish(struct residency *r, struct record *rec);
 

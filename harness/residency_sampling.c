@@ -203,21 +203,21 @@ static int take_rest(struct sampler *s, pid_t pid)
 	int cpu = cpu_of(pid, pid);
 	struct task *task = task_find(s, pid);
 
-	if (s->n > 1 || cpu < 0 || cpu_ns < 0)
+	if (!task || s->n > 1 || cpu < 0 || cpu_ns < 0)
 		return 0;
-	if (!task)
-		task = task_add(s, pid, cpu);
-	return task ? attribute(s, task, cpu, cpu_ns) : -ENOMEM;
+	return attribute(s, task, cpu, cpu_ns);
 }
 
 static int read_samples(struct residency_job *rj, struct record_job *j)
 {
 	struct sampler *s = rj->state;
-	int err = s->err ? s->err : take_rest(s, rj->pid);
+	int err = s->err;
 
-	if (err)
-		return err;
-	return s->cpu_time_ns.known ? intmap_copy(&j->cpu_time_ns, &s->cpu_time_ns) : -ENODATA;
+	if (!err && !s->n)
+		return -ENODATA; /* nobody ever looked */
+	if (!err)
+		err = take_rest(s, rj->pid);
+	return err ? err : intmap_copy(&j->cpu_time_ns, &s->cpu_time_ns);
 }
 
 static void close_sampler(struct residency_job *rj)

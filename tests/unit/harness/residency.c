@@ -167,11 +167,184 @@ static void sixty_three_moves(void **state)
 			check_moves(&promises[i], "0.5", "63");
 }
 
+static void check_foreign(const char *source, char *kind)
+{
+	char *argv[] = { (char *)watch_helper("crowd"), kind, "4", "40", NULL };
+	struct residency *r = source_or_null(source, true, 0);
+	struct record rec;
+	struct record_job *j;
+	double ru_ns, sum_ns;
+
+	if (!r)
+		return;
+	record_init(&rec);
+	assert_int_equal(watch(r, &rec, argv), 0);
+	assert_int_equal(residency_run_finish(r, &rec), 0);
+	j = &rec.jobs[0];
+	ru_ns = (double)(j->ru_utime_ns + j->ru_stime_ns);
+	sum_ns = (double)intmap_sum(&j->cpu_time_ns);
+	print_message("# %s, %s: %.1f ms of %.1f ms\n", source, kind, sum_ns / NS_PER_MS,
+		      ru_ns / NS_PER_MS);
+	/* More only by what a hypervisor stole, and then it is flagged. */
+	assert_true(sum_ns > 0.97 * ru_ns);
+	assert_int_equal(strlist_has(&j->flags, FLAG_CLOCK), fabs(sum_ns - ru_ns) > 0.03 * ru_ns);
+	record_release(&rec);
+	residency_free(r);
+}
+
+static void foreign_threads_and_children_are_counted_whole(void **state)
+{
+	(void)state;
+	check_foreign("counting", "threads");
+	check_foreign("counting", "forks");
+	check_foreign("switch", "threads");
+	check_foreign("switch", "forks");
+}
+
+/* An estimate, and the threads' last moments are missing. */
+static void foreign_threads_are_sampled(void **state)
+{
+	char *argv[] = { (char *)watch_helper("crowd"), "threads", "2", "150", NULL };
+	struct residency *r = source_or_null("sampling", true, 0);
+	struct record_job *j;
+	struct record rec;
+	double ru_ns;
+
+	(void)state;
+	assert_non_null(r);
+	assert_true(residency_sample_interval_ns(r) > 0);
+	record_init(&rec);
+	assert_int_equal(watch(r, &rec, argv), 0);
+	j = &rec.jobs[0];
+	ru_ns = (double)(j->ru_utime_ns + j->ru_stime_ns);
+	print_message("# sampling, threads: %.1f ms of %.1f ms\n",
+		      (double)intmap_sum(&j->cpu_time_ns) / NS_PER_MS, ru_ns / NS_PER_MS);
+	assert_true((double)intmap_sum(&j->cpu_time_ns) > 0.5 * ru_ns);
+	assert_true((double)intmap_sum(&j->cpu_time_ns) < 1.01 * ru_ns);
+	assert_int_equal(residency_run_finish(r, &rec), 0);
+	assert_null(residency_timeline(r));
+	record_release(&rec);
+	residency_free(r);
+}
+
+static void every_stay_is_in_the_timeline(void **state)
+{
+	char *argv[] = { (char *)watch_helper("mover"), "50", "0.5", "5", cpu_a, cpu_b, NULL };
+	struct residency *r = source_or_null("counting", false, 0);
+	const struct timeline *t;
+	const struct timeline_task *task;
+	struct record rec;
+
+	(void)state;
+	if (!r || !cpu_b[0])
+		skip();
+	record_init(&rec);
+	assert_int_equal(watch(r, &rec, argv), 0);
+	assert_int_equal(residency_run_finish(r, &rec), 0);
+	t = residency_timeline(r);
+	assert_non_null(t);
+	assert_int_equal(t->lost, -1);
+	assert_int_equal(t->n_tasks, 1);
+	task = &t->tasks[0];
+	assert_int_equal(task->job, 1);
+	assert_int_equal(task->tid, rec.jobs[0].pid);
+	assert_true(task->n >= 6);
+	assert_int_equal(task->stays[0].cpu, task->exec_cpu);
+	assert_int_equal(task->stays[0].start_ns, task->start_ns);
+	assert_int_equal(task->stays[task->n - 1].end, TIMELINE_EXIT);
+	for (size_t i = 1; i < task->n; i++)
+		assert_true(task->stays[i].start_ns >= task->stays[i - 1].end_ns);
+	assert_string_equal(rec.jobs[0].node_exec_source, "switch");
+	assert_int_equal(rec.jobs[0].node_exec, topology_node_of_cpu(&topology, task->exec_cpu));
+	record_release(&rec);
+	residency_free(r);
+}
+
+static double time_on(const struct intmap *map)
+{
+	return (double)intmap_sum(map) / NS_PER_MS;
+}
+
+static void a_full_ring_is_flagged_and_totals_hold(void **state)
+{
+	char *busy[] = { (char *)watch_helper("mover"), "300", "0.5", "201", cpu_a, cpu_b, NULL };
+	char *calm[] = { (char *)watch_helper("mover"), "60", "0.5", "1", cpu_a, cpu_b, NULL };
+	struct residency *r = source_or_null("counting", false, 4096);
+	struct record rec;
+	struct record_job *j;
+
+	(void)state;
+	if (!r || !cpu_b[0])
+		skip();
+	record_init(&rec);
+	assert_int_equal(watch(r, &rec, busy), 0);
+	assert_int_equal(residency_run_finish(r, &rec), 0);
+	j = &rec.jobs[0];
+	assert_true(strlist_has(&j->flags, FLAG_TIMELINE));
+	assert_false(j->migrations.known);
+	assert_true(residency_timeline(r)->lost > 0);
+	assert_true(residency_timeline(r)->n_tasks == 1);
+	assert_true(time_on(&j->cpu_time_ns) > 0.97 * (double)j->cpu_ns / NS_PER_MS);
+	record_release(&rec);
+	/* The rings are empty again for the next run. */
+	record_init(&rec);
+	assert_int_equal(watch(r, &rec, calm), 0);
+	assert_int_equal(residency_run_finish(r, &rec), 0);
+	assert_false(strlist_has(&rec.jobs[0].flags, FLAG_TIMELINE));
+	assert_true(rec.jobs[0].migrations.known);
+	assert_int_equal(residency_timeline(r)->lost, -1);
+	record_release(&rec);
+	residency_free(r);
+}
+
+static void a_job_that_never_ran_is_unknown(void **state)
+{
+	char *argv[] = { "/no/such/program", NULL };
+	struct residency *r = source_or_null("counting", false, 0);
+	struct record rec;
+
+	(void)state;
+	if (!r)
+		skip();
+	record_init(&rec);
+	assert_int_equal(WEXITSTATUS(watch(r, &rec, argv)), 127);
+	assert_int_equal(residency_run_finish(r, &rec), 0);
+	assert_int_equal(rec.jobs[0].cpu_time_ns.n, 0);
+	assert_false(rec.jobs[0].cpu_time_ns.known);
+	assert_false(rec.jobs[0].migrations.known);
+	record_release(&rec);
+	residency_free(r);
+}
+
+static void asked_sources_are_never_replaced(void **state)
+{
+	struct residency_want want = { .topology = &topology, .max_jobs = 1 };
+	struct residency *r = NULL;
+	struct errmsg e = { 0 };
+
+	(void)state;
+	want.asked = "guessing";
+	assert_true(residency_new(&r, &want, &e) < 0);
+	assert_non_null(strstr(e.text, "guessing"));
+	assert_non_null(strstr(e.text, "counting, switch, self, sampling"));
+	want.asked = "self";
+	want.foreign = true;
+	assert_true(residency_new(&r, &want, &e) < 0);
+	assert_non_null(strstr(e.text, "self"));
+	assert_null(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_move_at_37_percent),
 		cmocka_unit_test(sixty_three_moves),
+		cmocka_unit_test(foreign_threads_and_children_are_counted_whole),
+		cmocka_unit_test(foreign_threads_are_sampled),
+		cmocka_unit_test(every_stay_is_in_the_timeline),
+		cmocka_unit_test(a_full_ring_is_flagged_and_totals_hold),
+		cmocka_unit_test(a_job_that_never_ran_is_unknown),
+		cmocka_unit_test(asked_sources_are_never_replaced),
 	};
 
 	return cmocka_run_group_tests(tests, find_two_cpus, forget);
