@@ -28,6 +28,9 @@ static void drift_drops_out_of_pairs(void **state)
 	m1 = stats_moments(fresh, 6);
 	assert_true(p.n == 6 && p.df == 5 && p.p < 1e-5);
 	assert_true(p.lo > 1.019 && p.hi < 1.022 && p.tost_p < ALPHA);
+	p = stats_pair_ratio(fresh, base, 6, ALPHA, .02);
+	golden_assert_near(p.tost_p,
+			   stats_t_tost(p.mean, p.se, p.df, log(.98), log(1.02), NULL, NULL));
 	assert_true(stats_welch(&m0, &m1, ALPHA, NAN).p > .5);
 }
 
@@ -159,6 +162,8 @@ static void verdicts(void **state)
 		{ "?", { 9, 9, .2, .1, .3, NAN, .001, .05, .01, STATS_LOWER_IS_BETTER } },
 		{ "?",
 		  { 9, 9, .2, -INFINITY, INFINITY, .001, .9, .05, .01, STATS_LOWER_IS_BETTER } },
+		{ "?", { 9, 9, .2, .1, INFINITY, .001, .9, .05, .01, STATS_LOWER_IS_BETTER } },
+		{ "?", { 9, 9, .2, -INFINITY, .3, .001, .9, .05, .01, STATS_LOWER_IS_BETTER } },
 		{ "?", { 9, 9, NAN, .1, .3, .001, .9, .05, .01, STATS_LOWER_IS_BETTER } },
 	};
 

@@ -34,7 +34,7 @@ static void noisy_and_unstable(void **state)
 	assert_true(!f.unstable && !f.noisy && !f.two_groups && !f.outlier);
 }
 
-/* max/min alone makes a sample unstable, whatever its CV. */
+/* max/min alone makes a sample unstable, whatever its CV; 1.5 itself is enough. */
 static void range_alone_is_unstable(void **state)
 {
 	double v[60];
@@ -43,12 +43,21 @@ static void range_alone_is_unstable(void **state)
 	(void)state;
 	for (size_t i = 0; i < 60; i++)
 		v[i] = 100 + (double)(i % 3);
-	v[7] = 151;
+	v[7] = 150;
 	f = flags_of(v, 60, NAN);
 	assert_true(f.cv < STATS_UNSTABLE_CV && f.unstable && f.outlier);
 }
 
-static void thresholds_count_as_reached(void **state)
+static void spread_alone_is_unstable(void **state)
+{
+	static const double v[] = { 100, 100, 130, 130 };
+	struct stats_flags f = flags_of(v, 4, NAN);
+
+	(void)state;
+	assert_true(f.max_over_min < STATS_UNSTABLE_RANGE && f.unstable && !f.noisy && f.few);
+}
+
+static void two_runs_are_enough_for_a_range(void **state)
 {
 	double v[] = { 100, 150 };
 
@@ -78,6 +87,7 @@ static void critical_values_are_those_of_the_table(void **state)
 static void two_groups_and_the_word_bimodal(void **state)
 {
 	static const double seven[] = { 38, 39, 38.5, 93, 94, 148, 93.5 };
+	static const double lonely[] = { 10, 30, 31, 32, 33, 34 };
 	static const double two[] = { 38, 39, 38.5, 93, 94, 38.2, 93.5, 92.8 };
 	struct stats_flags f = flags_of(two, 8, NAN);
 
@@ -87,6 +97,8 @@ static void two_groups_and_the_word_bimodal(void **state)
 	assert_true(f.two_groups && !f.bimodal);
 	f = flags_of(seven, 7, NAN);
 	assert_false(f.two_groups);
+	f = flags_of(lonely, 6, NAN); /* one low value is no group */
+	assert_true(f.split.low_n >= 2 && f.split.low_n <= 4);
 	f = flags_of(two, 3, NAN);
 	assert_true(!f.two_groups && isnan(f.split.ratio) && f.split.low_n == 0);
 }
@@ -94,6 +106,8 @@ static void two_groups_and_the_word_bimodal(void **state)
 static void outliers(void **state)
 {
 	static const double spread[] = { 10, 11, 12, 13, 14 };
+	static const double low[] = { -8, 11, 12, 13, 14 };
+	static const double beside[] = { 31.2, 31.2, 31.2, 31.2, 31.3 };
 	static const double far[] = { 10, 11, 12, 13, 30 };
 	static const double rounded[] = { 31.2, 31.2, 31.2, 31.2, 31.21 };
 	static const double mostly[] = { 31.2, 31.2, 31.2, 31.2, 33 };
@@ -101,7 +115,9 @@ static void outliers(void **state)
 	(void)state;
 	assert_false(flags_of(spread, 5, NAN).outlier);
 	assert_true(flags_of(far, 5, NAN).outlier);
+	assert_true(flags_of(low, 5, NAN).outlier);
 	assert_false(flags_of(far + 1, 4, NAN).outlier);
+	assert_true(flags_of(beside, 5, .01).outlier);
 	assert_false(flags_of(rounded, 5, .01).outlier);
 	assert_true(flags_of(mostly, 5, .01).outlier);
 	assert_false(flags_of(mostly, 5, NAN).outlier);
@@ -170,6 +186,8 @@ static void change_that_could_have_been_shown(void **state)
 
 	(void)state;
 	golden_assert_near(stats_power(change * 50 / sqrt(2. / 20), 38, ALPHA), STATS_POWER);
+	fresh.mean = 100;
+	golden_assert_near(stats_power_change(&base, &fresh, ALPHA, STATS_POWER), change);
 	base.n = fresh.n = 5;
 	assert_true(stats_power_change(&base, &fresh, ALPHA, STATS_POWER) > 2 * change);
 	base.n = 1;
@@ -182,7 +200,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(noisy_and_unstable),
 		cmocka_unit_test(range_alone_is_unstable),
-		cmocka_unit_test(thresholds_count_as_reached),
+		cmocka_unit_test(spread_alone_is_unstable),
+		cmocka_unit_test(two_runs_are_enough_for_a_range),
 		cmocka_unit_test(critical_values_are_those_of_the_table),
 		cmocka_unit_test(two_groups_and_the_word_bimodal),
 		cmocka_unit_test(outliers),

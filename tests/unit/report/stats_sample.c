@@ -119,7 +119,7 @@ static void moments_say_what_they_can(void **state)
 
 static void zero_has_no_coefficient_of_variation(void **state)
 {
-	double v[] = { 0, 0, 0, 1 };
+	double v[] = { 0, 0, 0, 1 }, below[] = { -3, -2, -1 };
 	struct stats_summary s = stats_summary(v, 4, ALPHA);
 
 	(void)state;
@@ -127,6 +127,8 @@ static void zero_has_no_coefficient_of_variation(void **state)
 	golden_assert_near(s.cv, 2);
 	s = stats_summary(v, 3, ALPHA);
 	assert_true(isnan(s.cv) && s.sd == 0 && s.half_width == 0);
+	s = stats_summary(below, 3, ALPHA);
+	assert_true(isnan(s.cv) && s.sd == 1 && isnan(s.gmean));
 }
 
 /* A large offset must not eat the spread. */
