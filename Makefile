@@ -4,6 +4,7 @@
 #	make check		unit, command-line and live tests through prove
 #	make check-long		the same with the long versions of the live tests
 #	make sanitize		check again under ASan and UBSan
+#	make fuzz		FUZZ_SECONDS of libFuzzer for each importer and reader; fuzz-quick: 3
 #	make tidy		formatting, clang-tidy, shellcheck
 #	make bench		ratios, measured side by side in one run
 #	make golden		rewrite tests/data/golden; the diff is the review
@@ -118,6 +119,39 @@ sanitize:
 golden: tests
 	UPDATE_GOLDEN=1 tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS)
 
+# --- fuzzing --------------------------------------------------------------------------------
+
+# Needs clang and its libFuzzer. One target an importer, from one source, and those of the files
+# that the report reads. What was found once is in tests/fuzz/cases/TARGET and is run first.
+FUZZ_CC ?= clang
+FUZZ_SECONDS ?= 120
+FUZZ_IMPORTERS := classic averages collated matrix schedbench normalized figures
+FUZZ_TARGETS := $(FUZZ_IMPORTERS:%=import_%) record plan
+FUZZ_CFLAGS := -std=gnu17 -D_GNU_SOURCE -I. -fno-strict-aliasing -Wall -O1 -g \
+	-fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
+	-DNT_VERSION='""' -DNT_GIT_VERSION='""'
+FUZZ_OBJECTS := $(patsubst %.c,$(O)/fuzz/obj/%.o,$(call sources,lib) \
+	$(filter-out report/main.c,$(call sources,report)))
+
+$(O)/fuzz/obj/%.o: %.c | $(O)/.packages
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+$(O)/fuzz/import_%: tests/fuzz/import.c $(FUZZ_OBJECTS)
+	$(FUZZ_CC) $(FUZZ_CFLAGS) -DFUZZ_IMPORTER='"$*"' -fsanitize=fuzzer -o $@ $^ $(LIBS_report)
+
+$(O)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJECTS)
+	$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS_report)
+
+# Each for FUZZ_SECONDS of its own; stops at the first that finds something.
+fuzz: $(FUZZ_TARGETS:%=fuzz-%)
+
+fuzz-quick:
+	$(MAKE) FUZZ_SECONDS=3 fuzz
+
+fuzz-%: $(O)/fuzz/%
+	tests/fuzz/run $< $(FUZZ_SECONDS)
+
 # --- checks of the source -------------------------------------------------------------------
 
 C_FILES = $(shell git ls-files '*.c' '*.h')
@@ -142,9 +176,9 @@ clean:
 	rm -rf $(O)
 
 FORCE:
-.PHONY: all tests check check-quick check-long sanitize golden tidy tidy-format tidy-shell \
+.PHONY: all tests check check-quick check-long sanitize golden fuzz fuzz-quick tidy tidy-format tidy-shell \
 	tidy-clang format clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
--include $(shell find $(O)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(O)/obj $(O)/fuzz/obj -name '*.d' 2>/dev/null)

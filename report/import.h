@@ -59,6 +59,7 @@ struct import_result {
 };
 
 #define IMPORT_WARNINGS_MAX 100
+#define IMPORT_JOBS_MAX     65536 /* N of a run; record_read() takes no more */
 #define IMPORT_SETS_MAX     1000
 #define IMPORT_NOTES_MAX    20
 

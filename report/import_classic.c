@@ -65,16 +65,23 @@ static int check_average(struct reader *r)
 			   (long long)r->run->n, printed, mean);
 }
 
+/* A table with rows cut off is a failed run: nobody knows what is missing from its averages. */
 static int check_count(struct reader *r)
 {
-	if (r->count < 0 || r->count == (int64_t)r->run->n_jobs)
+	struct record *run = r->run;
+	char reason[80];
+
+	if (r->count < 0 || r->count == (int64_t)run->n_jobs)
 		return 0;
-	r->run->n = r->count;
-	if (strlist_add_once(&r->run->flags, "incomplete"))
-		return -ENOMEM;
-	return import_warn(r->out, r->text, r->head_number,
-			   "the table has %zu rows, but its log says %lld jobs", r->run->n_jobs,
-			   (long long)r->count);
+	snprintf(reason, sizeof(reason), "the table has %zu rows, but its log says %lld jobs",
+		 run->n_jobs, (long long)r->count);
+	if (r->count > (int64_t)run->n_jobs) {
+		run->n = r->count;
+		if (record_set_string(&run->status, "failed") ||
+		    record_set_string(&run->reason, reason))
+			return -ENOMEM;
+	}
+	return import_warn(r->out, r->text, r->head_number, "%s", reason);
 }
 
 static int end_table(struct reader *r)
@@ -247,6 +254,9 @@ static int take_row(struct reader *r, size_t line)
 {
 	int64_t expected = (int64_t)r->run->n_jobs + 1;
 
+	if (expected > IMPORT_JOBS_MAX)
+		return import_text_error(r->text, line, r->e, "expected at most %d jobs",
+					 IMPORT_JOBS_MAX);
 	if (r->row.n != r->head.n)
 		return import_text_error(r->text, line, r->e,
 					 "%zu shares; expected %zu, one for "

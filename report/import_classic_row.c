@@ -88,7 +88,8 @@ bool classic_count_scan(const char *line, int64_t *n)
 {
 	const char *p = line;
 
-	return scan_text(&p, "Executing ") && scan_integer(&p, n) && scan_text(&p, "times");
+	return scan_text(&p, "Executing ") && scan_integer(&p, n) && *n > 0 &&
+	       *n <= IMPORT_JOBS_MAX && scan_text(&p, "times");
 }
 
 bool classic_summary_scan(const char *line, const struct classic_metric **metric, double *value)

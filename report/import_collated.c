@@ -41,7 +41,7 @@ static bool file_scan(const char *line, const char *colon, int64_t *n)
 		p--;
 	if (p - 1 <= line || p[-1] != '.' || strcspn(line, " \t") < (size_t)(colon - line))
 		return false;
-	return scan_integer(&p, n) && p == colon && *n > 0;
+	return scan_integer(&p, n) && p == colon && *n > 0 && *n <= IMPORT_JOBS_MAX;
 }
 
 static bool figure_scan(const char *line, struct figure *f)

@@ -114,7 +114,7 @@ static size_t figures_sniff(const struct import_text *t)
 	return lines;
 }
 
-/* N from "008threads" or "16clients" in a log's name; -1: none. */
+/* N from "008threads" or "16clients" in a log's name; else 1: one program. */
 static int64_t scan_n(const char *file, int len)
 {
 	static const char *const units[] = { "threads", "thread", "procs",   "tasks",
@@ -129,30 +129,48 @@ static int64_t scan_n(const char *file, int len)
 			continue;
 		for (size_t u = 0; u < sizeof(units) / sizeof(*units); u++)
 			if (!strncmp(p, units[u], strlen(units[u])))
-				return n > 0 ? n : -1;
+				return n > 0 && n <= IMPORT_JOBS_MAX ? n : 1;
 	}
-	return -1;
+	return 1;
 }
 
 /* --- runs --------------------------------------------------------------------------------- */
 
-/* Name and unit of the metric: --metric, or what the lines say. */
-static int describe_metric(struct reader *r, struct import_set *s, char name[64])
+/* What the metric is called: by --metric, else by the lines. The caller frees it. */
+static char *metric_name(const struct reader *r)
 {
-	bool seconds = is_time(r->key, r->key_len);
+	const char *asked = r->options->metric;
+
+	if (asked)
+		return import_label_copy(asked, (int)strnlen(asked, IMPORT_LABEL_MAX));
+	if (is_time(r->key, r->key_len))
+		return strdup("runtime");
+	return import_label_copy(r->key, r->key_len);
+}
+
+static int describe_metric(const struct reader *r, struct import_set *s, char *name)
+{
 	struct import_metric m = { .name = name };
 
-	if (r->options->metric)
-		snprintf(name, 64, "%s", r->options->metric);
-	else if (seconds)
-		strcpy(name, "runtime");
-	else
-		snprintf(name, 64, "%.*s", r->key_len, r->key);
-	if (seconds) {
+	if (is_time(r->key, r->key_len)) {
 		m.unit = (char *)"s";
 		m.better = (char *)"lower";
 	}
 	return import_set_metric(s, &m);
+}
+
+/* A run of the set with this one figure. */
+static int add_run(struct reader *r, struct import_set *s, double value)
+{
+	struct record *run = import_set_run(s);
+	char *name = metric_name(r);
+	int ret = !run || !name || describe_metric(r, s, name) ||
+		  named_values_set(&run->printed, name, value);
+
+	if (run)
+		run->n = r->open_n;
+	free(name);
+	return ret ? no_memory(r) : 0;
 }
 
 static int put_notes(struct reader *r, struct import_set *s)
@@ -167,8 +185,6 @@ static int put_notes(struct reader *r, struct import_set *s)
 static int put_run(struct reader *r, double value)
 {
 	struct import_set *s;
-	struct record *run;
-	char name[64];
 
 	if (r->is_apart && r->runs) {
 		r->series++;
@@ -178,14 +194,9 @@ static int put_run(struct reader *r, double value)
 	s = import_result_set(r->out, NULL, r->series, r->e);
 	if (!s)
 		return -EINVAL;
-	run = import_set_run(s);
-	if (!run || describe_metric(r, s, name) || put_notes(r, s) ||
-	    named_values_set(&run->printed, name, value))
-		return no_memory(r);
-	run->n = r->open_n;
 	r->runs++;
 	r->open_line = 0;
-	return 0;
+	return put_notes(r, s) ? no_memory(r) : add_run(r, s, value);
 }
 
 static int missing_value(const struct reader *r)

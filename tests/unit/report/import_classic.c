@@ -213,6 +213,28 @@ static void what_a_set_keeps(void **state)
 	import_result_release(&r);
 }
 
+/* Also a run of which jobs are missing can be read back. */
+static void what_is_written_is_read(void **state)
+{
+	struct import_result r = { 0 };
+	struct record copy = { 0 };
+	struct errmsg e = { 0 };
+	char *line;
+
+	(void)state;
+	import_string("Executing 2 times: x\n"
+		      "Job node00 | iSched MSched | UserTime(s)\n"
+		      "1 100.0 | 0 0 | 31.18\n",
+		      NULL, &r);
+	line = record_write(&r.sets[0].runs[0]);
+	assert_int_equal(record_read(&copy, line, strlen(line), &e), 0);
+	assert_int_equal(copy.n, 2);
+	assert_int_equal(copy.n_jobs, 1);
+	record_release(&copy);
+	import_result_release(&r);
+	free(line);
+}
+
 /* --- traps -------------------------------------------------------------------------------- */
 
 #define HEAD4 "Job node00 node01 node02 node03 | iSched MSched | UserTime(s)\n"
@@ -313,7 +335,9 @@ static void lines_of_the_whole_program(void **state)
 	assert_int_equal(r.sets[0].runs[0].jobs[1].star_printed, 1);
 	assert_int_equal(r.sets[0].runs[1].n, 3);
 	assert_false(r.sets[0].runs[1].has_disturbance);
-	assert_true(strlist_has(&r.sets[0].runs[1].flags, "incomplete"));
+	assert_string_equal(r.sets[0].runs[1].status, "failed");
+	assert_string_equal(r.sets[0].runs[1].reason,
+			    "the table has 1 rows, but its log says 3 jobs");
 	assert_true(has_warning(&r, "1 rows, but its log says 3 jobs"));
 	assert_true(
 		has_warning(&r, "job 1: iSched 0 and MSched 0 are one, but the log has a star"));
@@ -422,6 +446,7 @@ int main(void)
 		cmocka_unit_test(golden_with_carriage_returns),
 		cmocka_unit_test(golden_quoted_printable),
 		cmocka_unit_test(what_a_set_keeps),
+		cmocka_unit_test(what_is_written_is_read),
 		cmocka_unit_test(same_table_twice_is_one),
 		cmocka_unit_test(different_tables_of_one_n_are_repeats),
 		cmocka_unit_test(one_n_under_two_bare_labels_is_two_sets),

@@ -49,7 +49,7 @@ static void figures_on_the_same_line(void **state)
 		      NULL, &r);
 	assert_int_equal(r.n_sets, 2);
 	assert_int_equal(r.sets[0].n_runs, 2); /* equal figures are two runs */
-	assert_int_equal(r.sets[0].runs[0].n, -1);
+	assert_int_equal(r.sets[0].runs[0].n, 1);
 	assert_int_equal(r.sets[1].n_runs, 1);
 	import_result_release(&r);
 	import_string("Time in seconds = 1.5\nTime in seconds =\n1.7\n", NULL, &r);
@@ -91,6 +91,25 @@ static void figures_with_a_name(void **state)
 	assert_string_equal(r.sets[0].metrics[0].unit, "s");
 	import_result_release(&r);
 	import_text_release(&t);
+}
+
+/* Found by fuzzing: what is written must be readable again. */
+static void key_that_is_no_utf8(void **state)
+{
+	struct import_result r = { 0 };
+	struct record copy = { 0 };
+	struct errmsg e = { 0 };
+	char *line;
+
+	(void)state;
+	import_string("a.log: Mop\xff/s = 100\n", NULL, &r);
+	assert_string_equal(r.sets[0].metrics[0].name, "Mop\\xff/s");
+	line = record_write(&r.sets[0].runs[0]);
+	assert_int_equal(record_read(&copy, line, strlen(line), &e), 0);
+	assert_true(named_values_get(&copy.printed, "Mop\\xff/s") == 100);
+	record_release(&copy);
+	import_result_release(&r);
+	free(line);
 }
 
 static void figures_refused(void **state)
@@ -239,6 +258,7 @@ int main(void)
 		cmocka_unit_test(figures_on_the_same_line),
 		cmocka_unit_test(number_split_by_a_soft_break),
 		cmocka_unit_test(figures_with_a_name),
+		cmocka_unit_test(key_that_is_no_utf8),
 		cmocka_unit_test(figures_refused),
 		cmocka_unit_test(normalized_golden),
 		cmocka_unit_test(normalized_changes_only),
