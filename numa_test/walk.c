@@ -39,6 +39,7 @@ int walk_build(struct walk_state *s, struct errmsg *e)
 	uint64_t next[CYCLE_BATCH], n = s->cycle.n;
 
 	(void)e;
+	assert(n > 0);
 	for (uint64_t first = 0; first < n; first += CYCLE_BATCH) {
 		size_t count = n - first < CYCLE_BATCH ? n - first : CYCLE_BATCH;
 
@@ -53,5 +54,5 @@ int walk_build(struct walk_state *s, struct errmsg *e)
 
 struct line *walk_expected(const struct walk_state *s, uint64_t steps)
 {
-	return s->lines + cycle_at(&s->cycle, steps % s->cycle.n);
+	return s->lines + cycle_at(&s->cycle, steps);
 }
