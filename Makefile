@@ -91,7 +91,7 @@ define unit
 $(O)/unit/$(1)/%: $(O)/obj/tests/unit/$(1)/%.o $(filter-out $(O)/lib.a,$(O)/$(1).a) $(O)/lib.a
 	@mkdir -p $$(@D)
 	$$(CC) $$(NT_CFLAGS) $$(CFLAGS) $$(NT_LDFLAGS) $$(LDFLAGS) -o $$@ $$^ -lcmocka \
-		$(or $(LIBS_$(1)),-ljansson -lhwloc -lm)
+		$(or $(LIBS_$(1)),-ljansson -lhwloc -lzstd -lm)
 endef
 $(foreach dir,lib $(PROGRAMS),$(eval $(call unit,$(dir))))
 
