@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "lib/clock.h"
 #include "lib/units.h"
@@ -106,25 +104,13 @@ int burst_set_loops(struct plan_disturbance *d, int64_t loops)
 	return add_option(&d->cmd, "-l", loops);
 }
 
-static int split_words(struct strlist *words, const char *text)
-{
-	char *copy = strdup(text), *rest = copy;
-	int err = copy ? 0 : -ENOMEM;
-
-	for (char *word; !err && (word = strsep(&rest, " \t"));)
-		if (*word)
-			err = strlist_add(words, word);
-	free(copy);
-	return err;
-}
-
 int burst_command(struct plan_disturbance *d, const char *text, int64_t loops, struct errmsg *e)
 {
 	int err;
 
 	strlist_release(&d->cmd);
 	d->groups = d->loops = -1;
-	err = split_words(&d->cmd, text);
+	err = strlist_add_words(&d->cmd, text);
 	if (err)
 		return errmsg_errno(e, -err, "--disturb");
 	if (!d->cmd.n)
@@ -133,40 +119,6 @@ int burst_command(struct plan_disturbance *d, const char *text, int64_t loops, s
 		return 0;
 	err = complete_groups(d, e);
 	return err ? err : complete_loops(d, loops, e);
-}
-
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
-}
-
-static bool on_path(const char *name)
-{
-	const char *path = getenv("PATH");
-	char *copy = strdup(path ? path : "/usr/bin:/bin"), *rest = copy;
-	bool found = false;
-
-	for (char *dir; copy && !found && (dir = strsep(&rest, ":"));) {
-		char *full;
-
-		if (asprintf(&full, "%s/%s", *dir ? dir : ".", name) < 0)
-			break;
-		found = is_program(full);
-		free(full);
-	}
-	free(copy);
-	return found;
-}
-
-int burst_check_program(const struct strlist *cmd, struct errmsg *e)
-{
-	const char *program = cmd->v[0];
-
-	if (strchr(program, '/') ? is_program(program) : on_path(program))
-		return 0;
-	return errmsg_set(e, ENOENT, "--disturb: there is no program '%s'", program);
 }
 
 double burst_overlap(const struct record *r, int64_t start_ns, int64_t end_ns)

@@ -37,9 +37,6 @@ int burst_command(struct plan_disturbance *d, const char *text, int64_t loops, s
 /* Puts `-l loops` behind the command of a hackbench whose loops were left open. 0 or -ENOMEM. */
 int burst_set_loops(struct plan_disturbance *d, int64_t loops);
 
-/* Is the program there? Looks along PATH as exec does. */
-int burst_check_program(const struct strlist *cmd, struct errmsg *e);
-
 /*
  * Share of [start_ns, end_ns) in which jobs walked, mean over the jobs; NAN where nothing is known.
  */

@@ -168,20 +168,26 @@ static int dry_run(struct campaign *c, struct errmsg *e)
 
 /* --- before the first run ----------------------------------------------------------------- */
 
+static int check_command(const char *what, const struct strlist *cmd, struct errmsg *e)
+{
+	struct strlist argv = { 0 };
+	int err = command_resolve(&argv, cmd) ? errmsg_errno(e, ENOMEM, "%s", what)
+					      : command_check_program(what, &argv, e);
+
+	strlist_release(&argv);
+	return err;
+}
+
 static int check_possible(const struct campaign *c, struct errmsg *e)
 {
 	int err = store_prepare_results(c->o->results, e);
 
 	if (!err && !c->o->resume)
 		err = sets_check_new(c->o->results, &c->plan, e);
-	if (!err && c->plan.disturbance.cmd.n) {
-		struct strlist argv = { 0 };
-
-		err = command_resolve(&argv, &c->plan.disturbance.cmd)
-			      ? errmsg_errno(e, ENOMEM, "--disturb")
-			      : burst_check_program(&argv, e);
-		strlist_release(&argv);
-	}
+	if (!err)
+		err = check_command("--workload", &c->plan.workload.cmd, e);
+	if (!err && c->plan.disturbance.cmd.n)
+		err = check_command("--disturb", &c->plan.disturbance.cmd, e);
 	return err;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/burst.h"
+#include "harness/figure.h"
 #include "lib/clock.h"
 
 #define REPORT_LIMIT (16 << 20)
@@ -53,6 +54,16 @@ void collect_job(struct record_job *j, const struct process *p, const struct top
 		j->reason = process_failure(p);
 	if (!j->reason && p->report_fd >= 0 && !j->checksum)
 		record_set_string(&j->reason, "it ended without a report");
+}
+
+void collect_metric(struct record_job *j, const struct process *p, const char *regex)
+{
+	size_t len;
+	char *text = regex ? process_read(p->output_fd, REPORT_LIMIT, &len) : NULL;
+
+	if (text)
+		j->metric = figure_find(regex, text);
+	free(text);
 }
 
 static void nodes_from_cpus(struct intmap *nodes, const struct intmap *cpus,

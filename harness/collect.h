@@ -22,6 +22,9 @@ void collect_job(struct record_job *j, const struct process *p, const struct top
 void collect_burst(struct record *r, const struct process *p, const struct record_job *watched,
 		   const struct topology *t);
 
+/* The figure that a foreign program printed; regex may be NULL. */
+void collect_metric(struct record_job *j, const struct process *p, const char *regex);
+
 /* MSched of a job whose cpu_time_ns is known: ties go to iSched, then to the lowest node. */
 int64_t collect_main_node(const struct record_job *j, const struct topology *t);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const own_programs[] = { "numa_test", "hackbench" };
@@ -75,4 +76,38 @@ int command_worker_argv(struct strlist *out, const struct command_worker *w)
 		err = strlist_addf(out, "--sync-fd=%d", w->sync_fd) ||
 		      strlist_addf(out, "--sync-count=%d", w->sync_count);
 	return err ? -ENOMEM : 0;
+}
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
+}
+
+static bool on_path(const char *name)
+{
+	const char *path = getenv("PATH");
+	char *copy = strdup(path ? path : "/usr/bin:/bin"), *rest = copy;
+	bool found = false;
+
+	for (char *dir; copy && !found && (dir = strsep(&rest, ":"));) {
+		char *full;
+
+		if (asprintf(&full, "%s/%s", *dir ? dir : ".", name) < 0)
+			break;
+		found = is_program(full);
+		free(full);
+	}
+	free(copy);
+	return found;
+}
+
+int command_check_program(const char *what, const struct strlist *cmd, struct errmsg *e)
+{
+	const char *program = cmd->v[0];
+
+	if (strchr(program, '/') ? is_program(program) : on_path(program))
+		return 0;
+	return errmsg_set(e, ENOENT, "%s: there is no program '%s'", what, program);
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "harness/plan.h"
+#include "lib/errmsg.h"
 #include "lib/strlist.h"
 
 /* Path of the program `name` beside this one; the caller frees it. NULL: memory. */
@@ -34,5 +35,8 @@ struct command_worker {
 
 /* Our worker's whole command line. 0 or -ENOMEM. */
 int command_worker_argv(struct strlist *out, const struct command_worker *w);
+
+/* Is the program of a resolved command there? Looks along PATH as exec does. `what` is named. */
+int command_check_program(const char *what, const struct strlist *cmd, struct errmsg *e);
 
 #endif

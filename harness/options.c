@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/figure.h"
 #include "harness/plan.h"
 #include "lib/clock.h"
 #include "lib/units.h"
@@ -40,6 +41,8 @@ enum key {
 	KEY_LIMIT,
 	KEY_TOPOLOGY,
 	KEY_NO_TIMELINE,
+	KEY_WORKLOAD,
+	KEY_METRIC_REGEX,
 };
 
 static const struct argp_option table[] = {
@@ -62,6 +65,10 @@ static const struct argp_option table[] = {
 	{ "walk", KEY_WALK, "update|chase", 0, "read-modify-write (default) or loads only", 2 },
 	{ "mem", KEY_MEM, "POLICY", 0, "local (default), bind:N, interleave or preferred:N", 2 },
 	{ "steps", KEY_STEPS, "NUMBER", 0, "steps of a walk (default: sized by --seconds)", 2 },
+	{ "workload", KEY_WORKLOAD, "CMD", 0,
+	  "run N copies of this program in the walk's place (words, no shell)", 2 },
+	{ "metric-regex", KEY_METRIC_REGEX, "REGEX", 0,
+	  "take the program's own figure from its output: the first group", 2 },
 	{ "sync", KEY_SYNC, NULL, 0, "jobs wait for each other before they walk", 2 },
 	{ NULL, 0, NULL, 0, "The disturbance:", 3 },
 	{ "disturb", KEY_DISTURB, "CMD|none", 0, "another hackbench or program, or none", 3 },
@@ -199,6 +206,13 @@ static int set_option(struct options *o, int key, char *arg, struct errmsg *e)
 		return set_show(o, arg, e);
 	case KEY_VARIANT:
 		return strlist_add(&o->variants, arg);
+	case KEY_WORKLOAD:
+		o->workload = arg;
+		return arg[strspn(arg, " \t")] ? 0
+					       : errmsg_set(e, EINVAL, "--workload: no command");
+	case KEY_METRIC_REGEX:
+		o->metric_regex = arg;
+		return figure_check(arg, e);
 	case KEY_DISTURB:
 		o->disturb = arg;
 		return 0;
@@ -257,6 +271,10 @@ static int check_together(const struct options *o, struct errmsg *e)
 		return errmsg_set(e, EINVAL,
 				  "--topology: another machine can be planned for (--dry-run), "
 				  "not run on");
+	if (o->metric_regex && !o->workload)
+		return errmsg_set(e, EINVAL, "--metric-regex is for a program given by --workload");
+	if (o->workload && o->sync)
+		return errmsg_set(e, EINVAL, "--sync is for our own worker, not for --workload");
 	if (o->resume && o->plan_file)
 		return errmsg_set(e, EINVAL, "--resume and --plan exclude each other");
 	if (o->resume && (o->jobs || o->variants.n || o->label))

@@ -20,7 +20,9 @@ struct options {
 	int64_t steps;    /* -1: sized */
 	int64_t seed;     /* of the shuffle; -1: drawn */
 	const char *size, *pages, *walk, *mem;
-	const char *disturb; /* NULL: our hackbench; "none" */
+	const char *workload;     /* a foreign program; NULL: our worker */
+	const char *metric_regex; /* NULL: none */
+	const char *disturb;      /* NULL: our hackbench; "none" */
 	const char *label, *results, *resume, *plan_file, *topology, *residency;
 	bool classic, recalibrate, dry_run, sync, show_runs, no_timeline;
 	struct strlist variants; /* LABEL:NAME=VALUE,… */

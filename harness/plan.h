@@ -42,6 +42,7 @@ struct plan_workload {
 	char *size_asked;    /* "auto" or as typed */
 	int64_t array_bytes; /* per job; -1: not sized yet (--dry-run) */
 	int64_t steps;       /* per job; -1: not sized yet */
+	char *metric_regex;  /* of a foreign program: its first group is the figure in its output */
 	int64_t target_ns;   /* what one job alone is meant to take */
 };
 

@@ -13,11 +13,12 @@
 
 static json_t *write_workload(const struct plan_workload *w)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "cmd",
+	return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "cmd",
 			 jsontext_strlist(&w->cmd), "walk", jsontext_string(w->walk), "pages",
 			 jsontext_string(w->pages), "mem", jsontext_string(w->mem), "sync", w->sync,
 			 "size_asked", jsontext_string(w->size_asked), "array_bytes",
-			 jsontext_int(w->array_bytes), "steps", jsontext_int(w->steps), "target_ns",
+			 jsontext_int(w->array_bytes), "steps", jsontext_int(w->steps),
+			 "metric_regex", jsontext_string(w->metric_regex), "target_ns",
 			 jsontext_int(w->target_ns));
 }
 
@@ -145,6 +146,8 @@ static int read_workload(struct plan_workload *w, const json_t *o, struct errmsg
 		err = jsontext_get_int(o, "array_bytes", &w->array_bytes, e);
 	if (!err)
 		err = jsontext_get_int(o, "steps", &w->steps, e);
+	if (!err)
+		err = jsontext_get_string(o, "metric_regex", &w->metric_regex, e);
 	if (!err)
 		err = jsontext_need_int(o, "target_ns", 1, INT64_MAX / 1000000, &w->target_ns, e);
 	if (err)

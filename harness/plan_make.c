@@ -16,14 +16,26 @@
 #define DELAY_SHARE      5 /* the burst comes after a fifth of the target */
 #define CLASSIC_DELAY_NS (3 * NS_PER_S)
 
+static int set_worker(struct plan_workload *w, const struct options *o)
+{
+	return strlist_add(&w->cmd, "numa_test") || record_set_string(&w->walk, o->walk) ||
+	       record_set_string(&w->pages, o->pages) || record_set_string(&w->mem, o->mem) ||
+	       record_set_string(&w->size_asked, o->size);
+}
+
+/* What only our worker knows stays unknown. */
+static int set_foreign(struct plan_workload *w, const struct options *o)
+{
+	return strlist_add_words(&w->cmd, o->workload) ||
+	       record_set_string(&w->metric_regex, o->metric_regex);
+}
+
 static int set_workload(struct plan_workload *w, const struct options *o, struct errmsg *e)
 {
 	w->array_bytes = w->steps = -1;
 	w->target_ns = o->target_ns;
 	w->sync = o->sync;
-	if (strlist_add(&w->cmd, "numa_test") || record_set_string(&w->walk, o->walk) ||
-	    record_set_string(&w->pages, o->pages) || record_set_string(&w->mem, o->mem) ||
-	    record_set_string(&w->size_asked, o->size))
+	if (o->workload ? set_foreign(w, o) : set_worker(w, o))
 		return errmsg_errno(e, ENOMEM, "plan");
 	return 0;
 }

@@ -13,6 +13,7 @@
 #include "harness/crew.h"
 #include "harness/doubt.h"
 #include "harness/procstat.h"
+#include "harness/vmstat.h"
 #include "harness/watch.h"
 #include "lib/clock.h"
 #include "lib/flag.h"
@@ -25,6 +26,7 @@ struct run {
 	struct crew crew;
 	struct record_job burst_watched; /* residency of the burst, by CPU */
 	struct procstat before;
+	struct vmstat_snapshot vmstat_before;
 	int64_t own_before_ns; /* CPU time of the harness itself */
 	bool worker;           /* the jobs are our worker */
 };
@@ -241,9 +243,12 @@ static int64_t own_cpu_ns(const struct run *run)
 
 static void note_machine(struct run *run)
 {
+	struct vmstat_snapshot vmstat_after;
 	struct procstat after;
 	int64_t foreign_ns;
 
+	vmstat_read(&vmstat_after, "");
+	vmstat_delta(&run->vmstat_before, &vmstat_after, &run->r->vmstat);
 	if (run->before.busy_ns < 0 || procstat_read(&after, "", run->c->allowed))
 		return;
 	foreign_ns = after.busy_ns - run->before.busy_ns - own_cpu_ns(run);
@@ -281,6 +286,7 @@ static void note_jobs(struct run *run)
 			continue;
 		collect_job(j, &run->crew.jobs[i], run->c->topology);
 		j->main_node = collect_main_node(j, run->c->topology);
+		collect_metric(j, &run->crew.jobs[i], run->c->plan->workload.metric_regex);
 		if (!run->worker)
 			continue;
 		if (j->array_bytes >= 0 && j->array_bytes != run->c->plan->workload.array_bytes)
@@ -389,6 +395,7 @@ int run_execute(const struct run_context *c, const struct plan_run *pr, struct r
 	if (!err) {
 		r->idle_wait_ns = procstat_wait_idle(c->idle_limit_ns, &r->procs_running);
 		procstat_read(&run.before, "", c->allowed);
+		vmstat_read(&run.vmstat_before, "");
 		run.own_before_ns = harness_cpu_ns();
 		err = start_and_watch(&run, signal_number, e);
 	}

@@ -107,3 +107,15 @@ void strlist_release(struct strlist *l)
 	free(l->v);
 	*l = (struct strlist){ 0 };
 }
+
+int strlist_add_words(struct strlist *l, const char *s)
+{
+	char *copy = strdup(s), *rest = copy;
+	int err = copy ? 0 : -ENOMEM;
+
+	for (char *word; !err && (word = strsep(&rest, " \t"));)
+		if (*word)
+			err = strlist_add(l, word);
+	free(copy);
+	return err;
+}

@@ -18,7 +18,9 @@ struct strlist {
 
 int strlist_add(struct strlist *l, const char *s); /* copies; 0 or -ENOMEM */
 int strlist_addf(struct strlist *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-int strlist_add_once(struct strlist *l, const char *s); /* nothing if it is there already */
+/* Each word of s, separated by blanks and tabs; no quotes. */
+int strlist_add_words(struct strlist *l, const char *s); /* 0 or -ENOMEM */
+int strlist_add_once(struct strlist *l, const char *s);  /* nothing if it is there already */
 bool strlist_has(const struct strlist *l, const char *s);
 int strlist_copy(struct strlist *to, const struct strlist *from); /* releases what `to` held */
 char *strlist_join(const struct strlist *l, const char *between); /* caller frees; NULL: memory */
