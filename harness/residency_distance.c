@@ -112,11 +112,11 @@ static void class_of(const struct residency_distance *d, char *name, size_t size
 		snprintf(name, size, "node");
 }
 
-static int add(struct named_values *migrations, const char *name, double n)
+static int add(struct named_values *migrations, const char *name, int64_t n)
 {
-	double before = named_values_get(migrations, name);
+	int64_t before = named_values_count(migrations, name);
 
-	return named_values_set(migrations, name, before > 0 ? before + n : n);
+	return named_values_set_count(migrations, name, before > 0 ? before + n : n);
 }
 
 /* The classes between one CPU and all others, as 0. */

@@ -158,7 +158,7 @@ int vmstat_delta(const struct vmstat_snapshot *before, const struct vmstat_snaps
 
 	for (size_t i = 0; i < N_COUNTERS && !err; i++)
 		if (before->value[i] >= 0 && after->value[i] >= 0)
-			err = named_values_set(delta, counters[i].name,
-					       (double)(after->value[i] - before->value[i]));
+			err = named_values_set_count(delta, counters[i].name,
+						     after->value[i] - before->value[i]);
 	return err;
 }
