@@ -97,35 +97,30 @@ static int map_failed(int err, const struct array *a, struct errmsg *e)
 			  kind->name, size, a->mapped_bytes / page_bytes(a->pages), free_pages);
 }
 
-/* Maps align more than needed and gives back what sticks out on both sides. */
-static int map_aligned(struct array *a, size_t align, int flags)
+/* Gives back what sticks out on both sides of mapped_bytes, in a mapping that is `align` larger. */
+static char *trim(char *start, const struct array *a, size_t align)
 {
-	size_t all = a->mapped_bytes + align, head, tail;
-	char *start = mmap(NULL, all, PROT_READ | PROT_WRITE, flags, -1, 0);
+	size_t head = (align - (uintptr_t)start % align) % align, tail = align - head;
 
-	if (start == MAP_FAILED)
-		return errno;
-	head = (align - (uintptr_t)start % align) % align;
-	tail = align - head;
 	if (head)
 		munmap(start, head);
-	if (tail)
-		munmap(start + head + a->mapped_bytes, tail);
-	a->start = start + head;
-	return 0;
+	munmap(start + head + a->mapped_bytes, tail);
+	return start + head;
 }
 
 static int map_pages(struct array *a, struct errmsg *e)
 {
 	const struct page_kind *kind = &kinds[a->pages];
+	size_t align = a->pages == PAGES_THP ? thp_bytes() : 0;
 	int flags = MAP_PRIVATE | MAP_ANONYMOUS;
-	int err;
+	void *start;
 
 	if (kind->hugetlb_bits)
 		flags |= MAP_HUGETLB | (int)(kind->hugetlb_bits << MAP_HUGE_SHIFT);
-	err = map_aligned(a, a->pages == PAGES_THP ? thp_bytes() : 1, flags);
-	if (err)
-		return map_failed(err, a, e);
+	start = mmap(NULL, a->mapped_bytes + align, PROT_READ | PROT_WRITE, flags, -1, 0);
+	if (start == MAP_FAILED)
+		return map_failed(errno, a, e);
+	a->start = align ? trim(start, a, align) : start;
 	/* Refused only by a kernel without transparent huge pages; what we got is reported. */
 	if (kind->advice >= 0)
 		(void)madvise(a->start, a->mapped_bytes, kind->advice);

@@ -159,6 +159,19 @@ fails() {
 	exec 7>&-
 }
 
+@test "a page that is not there is one line, not a signal" {
+	truncate -s 8 slots
+	"$BUILD/numa_test" --size 1M --steps 1000000000000 --start-fd 5 --slot 0 5<>slots \
+		2>message &
+	pid=$!
+	until [ "$(od -An -t d8 slots | tr -d ' ')" != 0 ]; do sleep 0.01; done
+	kill -BUS "$pid"
+	code=0
+	wait "$pid" || code=$?
+	[ "$code" -eq 1 ]
+	[[ "$(cat message)" == "numa_test: the array has no memory behind it (SIGBUS"* ]]
+}
+
 @test "the start of the walk is left in the slot" {
 	truncate -s 64 slots
 	numa_test "${small[@]}" --start-fd 5 --slot 3 --report-fd 7 5<>slots 7>line

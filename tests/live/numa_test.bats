@@ -154,6 +154,9 @@ moved_from_outside() {
 	[ "$free" -ge 2 ] || skip "none of 2 MiB are reserved"
 	numa_test --size 4M --steps 1009 --pages 2m --report-fd 7 7>line
 	jq -e '.pages_got == "2m" and .array_bytes == 4194304' line
+	# All there are, and one more.
+	numa_test --size "$((free * 2))M" --steps 1009 --pages 2m >summary
+	run -1 numa_test --size "$((free * 2 + 1))M" --steps 1009 --pages 2m
 }
 
 @test "the default work ends in seconds and is what it says" {
