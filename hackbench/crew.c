@@ -29,15 +29,16 @@ static int crew_open(struct crew *c, const struct options *o, struct watch *watc
 static int worker_start(struct crew *c, struct group *g, int64_t i, struct errmsg *e)
 {
 	struct worker *w = &c->workers[c->n_started];
-	char name[64];
 	int err;
 
 	*w = group_worker(g, c->options, i, &c->gate);
 	err = c->kind->start(c, g);
+	if (err == EAGAIN)
+		return errmsg_errno(e, err, "cannot start %s %lld (see ulimit -u and pids.max)",
+				    worker_role_name(w), (long long)w->number);
 	if (err)
-		return errmsg_errno(e, err, "cannot start %s%s", worker_name(w, name, sizeof(name)),
-				    err == EAGAIN ? " (see ulimit -u and the cgroup's pids.max)"
-						  : "");
+		return errmsg_errno(e, err, "cannot start %s %lld", worker_role_name(w),
+				    (long long)w->number);
 	c->n_started++;
 	return 0;
 }
@@ -56,13 +57,14 @@ static int group_start(struct crew *c, int64_t number, struct errmsg *e)
 
 int crew_build(struct crew *c, const struct options *o, struct watch *watch, struct errmsg *e)
 {
-	int err = crew_open(c, o, watch, e);
+	int err;
 
+	group_raise_limit(o);
+	err = crew_open(c, o, watch, e);
 	if (!err)
 		err = gate_open(&c->gate, e);
 	if (err)
 		return err;
-	group_raise_limit(o);
 	for (int64_t number = 1; number <= o->groups; number++) {
 		err = watch_look(watch, e);
 		if (err)
@@ -103,7 +105,7 @@ int crew_wait_ready(struct crew *c, struct errmsg *e)
 int crew_run(struct crew *c, int64_t *elapsed_ns, struct errmsg *e)
 {
 	int64_t start_ns = clock_now_ns();
-	int err = gate_start(&c->gate, e);
+	int err = usher_start(&c->usher, &c->gate, e);
 
 	while (!err && c->n_ended < c->n_workers)
 		err = crew_wait(c, e);
@@ -134,6 +136,7 @@ void crew_release(struct crew *c)
 {
 	if (!c->kind)
 		return;
+	usher_release(&c->usher);
 	c->kind->stop(c);
 	if (c->n_ended < c->n_started)
 		return;

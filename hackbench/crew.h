@@ -15,6 +15,7 @@
 #include "hackbench/gate.h"
 #include "hackbench/group.h"
 #include "hackbench/options.h"
+#include "hackbench/usher.h"
 #include "hackbench/watch.h"
 #include "hackbench/worker.h"
 #include "lib/errmsg.h"
@@ -41,6 +42,7 @@ struct crew {
 	const struct options *options;
 	struct watch *watch;
 	struct gate gate;
+	struct usher usher;
 	struct group *groups;   /* options->groups; closed again unless shares_descriptors */
 	struct worker *workers; /* n_workers, in memory that forked workers share */
 	int64_t n_workers, n_started, n_ended;

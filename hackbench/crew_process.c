@@ -86,6 +86,10 @@ static int processes_collect(struct crew *c, struct errmsg *e)
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		struct worker *w = worker_of(c, pid);
 
+		if (pid == c->usher.pid) {
+			c->usher.pid = 0;
+			return errmsg_set(e, ECHILD, "the process that starts the workers died");
+		}
 		if (!w) /* a child from before our exec */
 			continue;
 		crew_pids(c)[w - c->workers] = 0;

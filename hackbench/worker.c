@@ -86,10 +86,14 @@ void worker_run(struct worker *w)
 	w->error = err == EPIPE || err == ECONNRESET ? 0 : err;
 }
 
+const char *worker_role_name(const struct worker *w)
+{
+	return w->role == WORKER_SENDER ? "sender" : "receiver";
+}
+
 char *worker_name(const struct worker *w, char *buf, size_t size)
 {
-	snprintf(buf, size, "%s %lld of group %lld",
-		 w->role == WORKER_SENDER ? "sender" : "receiver", (long long)w->number,
+	snprintf(buf, size, "%s %lld of group %lld", worker_role_name(w), (long long)w->number,
 		 (long long)w->group);
 	return buf;
 }

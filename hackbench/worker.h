@@ -42,6 +42,8 @@ int64_t worker_expected(const struct worker *w); /* messages */
  */
 void worker_run(struct worker *w);
 
+const char *worker_role_name(const struct worker *w); /* "sender" or "receiver" */
+
 /* "sender 3 of group 2"; buf holds at least 64 bytes. Returns buf. */
 char *worker_name(const struct worker *w, char *buf, size_t size);
 
