@@ -36,11 +36,14 @@ json_t *host_compose(const struct host_source *h)
 static _Noreturn void compose_and_exit(const struct host_source *h, int fd)
 {
 	json_t *host;
+	int err;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
 	host = host_compose(h);
-	_exit(!host || json_dumpfd(host, fd, JSON_COMPACT) ? 1 : 0);
+	err = !host || json_dumpfd(host, fd, JSON_COMPACT);
+	json_decref(host);
+	_exit(err);
 }
 
 /* --- parent -------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "lib/jsontext.h"
@@ -211,9 +210,8 @@ static json_t *architecture(const struct host_source *h)
 {
 	struct utsname u;
 
-	if (!*h->sysroot && !uname(&u))
-		return jsontext_string(u.machine);
-	return host_text(h, "/proc/sys/kernel/arch");
+	host_uname(h, &u);
+	return host_text_or(h, "/proc/sys/kernel/arch", u.machine);
 }
 
 static json_t *page_bytes(const struct host_source *h)

@@ -102,6 +102,21 @@ json_t *host_text(const struct host_source *h, const char *fmt, ...)
 	return take_text(text);
 }
 
+void host_uname(const struct host_source *h, struct utsname *u)
+{
+	if (*h->sysroot || uname(u))
+		*u = (struct utsname){ 0 };
+}
+
+json_t *host_text_or(const struct host_source *h, const char *path, const char *otherwise)
+{
+	char *text = host_raw(h, "%s", path);
+	json_t *value = jsontext_string(text || !*otherwise ? text : otherwise);
+
+	free(text);
+	return value;
+}
+
 static bool parse_int(const char *text, json_int_t *value)
 {
 	const char *digits = text + (*text == '-');

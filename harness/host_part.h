@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/utsname.h>
 
 #include <jansson.h>
 
@@ -65,6 +66,12 @@ void host_read_end(const struct host_source *h);
 /* Where /proc/cpuinfo speaks of the first CPU; NULL: none. The kernel asks every CPU whose lines
  * are read for its frequency, so the rest is not read. */
 char *host_cpuinfo(const struct host_source *h);
+
+/* uname(2) of this machine, for a /proc that is not there; all empty for another machine's. */
+void host_uname(const struct host_source *h, struct utsname *u);
+
+/* The text of a file; without the file, `otherwise` unless it is empty. */
+json_t *host_text_or(const struct host_source *h, const char *path, const char *otherwise);
 
 json_t *host_text(const struct host_source *h, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

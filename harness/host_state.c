@@ -116,9 +116,12 @@ static json_t *unread(const struct host_source *h)
 
 json_t *host_state(const struct host_source *h)
 {
+	struct utsname u;
+
+	host_uname(h, &u);
 	return json_pack(
 		"{s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "host",
-		host_text(h, "/proc/sys/kernel/hostname"), "boot_id",
+		host_text_or(h, "/proc/sys/kernel/hostname", u.nodename), "boot_id",
 		host_text(h, "/proc/sys/kernel/random/boot_id"), "allowed_cpus",
 		status(h, "Cpus_allowed_list"), "allowed_nodes", status(h, "Mems_allowed_list"),
 		"online_cpus", host_text(h, "/sys/devices/system/cpu/online"), "possible_cpus",

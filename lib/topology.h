@@ -60,7 +60,8 @@ int topology_load_sysfs(struct topology *t, const char *sysroot, struct errmsg *
 /*
  * A machine described by an hwloc XML file (input ends in .xml) or a synthetic string. hwloc gives
  * the CPUs of its surroundings to a CPU-less node, too: a CPU belongs to the node with the fewest
- * CPUs of those that have it, of equal ones to the lowest id. free_bytes is unknown.
+ * CPUs of those that have it, of equal ones to the lowest id. free_bytes is unknown. A child loads
+ * it first: an input that hwloc crashes on, or takes longer than 20 s for, is an error.
  */
 int topology_load_hwloc(struct topology *t, const char *input, struct errmsg *e);
 

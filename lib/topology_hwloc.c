@@ -4,12 +4,18 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <hwloc.h>
 
 #include "lib/topology_build.h"
+
+#define PROBE_S 20
 
 static bool is_xml(const char *input)
 {
@@ -178,8 +184,7 @@ static int convert(struct topology *t, hwloc_topology_t h, struct errmsg *e)
 	return topology_finish(t, e);
 }
 
-static int load_and_convert(struct topology *t, hwloc_topology_t h, const char *input,
-			    struct errmsg *e)
+static int load(hwloc_topology_t h, const char *input, struct errmsg *e)
 {
 	int err = set_input(h, input, e);
 
@@ -188,6 +193,53 @@ static int load_and_convert(struct topology *t, hwloc_topology_t h, const char *
 	errno = 0;
 	if (hwloc_topology_load(h))
 		return errmsg_set(e, errno ? errno : EINVAL, "%s: hwloc cannot load it", input);
+	return 0;
+}
+
+static _Noreturn void load_and_exit(const char *input)
+{
+	hwloc_topology_t h;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	signal(SIGALRM, SIG_DFL);
+	alarm(PROBE_S);
+	if (!hwloc_topology_init(&h)) {
+		load(h, input, NULL);
+		hwloc_topology_destroy(h);
+	}
+	_exit(0);
+}
+
+/* hwloc dies of some damaged files and takes minutes for some sizes: a child goes first. */
+static int probe(const char *input, struct errmsg *e)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (!pid)
+		load_and_exit(input);
+	while (pid > 0 && waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			pid = -1;
+	if (pid < 0)
+		return errmsg_errno(e, errno, "%s", input);
+	if (!status)
+		return 0;
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+		return errmsg_set(e, EINVAL, "%s: hwloc takes longer than %d s to load it", input,
+				  PROBE_S);
+	return errmsg_set(e, EINVAL, "%s: damaged: hwloc crashes on it", input);
+}
+
+static int load_and_convert(struct topology *t, hwloc_topology_t h, const char *input,
+			    struct errmsg *e)
+{
+	int err = probe(input, e);
+
+	if (!err)
+		err = load(h, input, e);
+	if (err)
+		return err;
 	err = convert(t, h, e);
 	if (err)
 		errmsg_prefix(e, "%s", input);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "lib/sysfile.h"
 #include "lib/topology.h"
 #include "tests/unit/tree.h"
 
@@ -447,6 +448,26 @@ static void cut_xml_is_an_error(void **state)
 	tree_remove(&tree);
 }
 
+/* hwloc 2.9 dies of a core without its complete_cpuset: we don't. */
+static void damaged_xml_is_an_error(void **state)
+{
+	struct tree tree = tree_new();
+	struct errmsg e = { 0 };
+	struct topology t;
+	char *text, *at;
+
+	(void)state;
+	assert_int_equal(sysfile_text(&text, "", "tests/data/topology/cpuless-node.xml"), 0);
+	at = strstr(strstr(text, "type=\"Core\" os_index=\"1\""), "complete_cpuset");
+	memcpy(at, "complete_cpusex", 15);
+	tree_write(&tree, "/damaged.xml", text);
+	assert_true(topology_load_hwloc(&t, tree_path(&tree, "/damaged.xml"), &e) < 0);
+	assert_non_null(strstr(e.text, "/damaged.xml"));
+	assert_int_equal(t.n_nodes, 0);
+	free(text);
+	tree_remove(&tree);
+}
+
 static void wrong_descriptions(void **state)
 {
 	static const char *const bad[] = { "", "elephant", "node:0", "/nonexistent.xml", ".xml" };
@@ -504,6 +525,7 @@ int main(void)
 		cmocka_unit_test(xml_of_a_memoryless_node),
 		cmocka_unit_test(xml_of_a_restricted_machine),
 		cmocka_unit_test(cut_xml_is_an_error),
+		cmocka_unit_test(damaged_xml_is_an_error),
 		cmocka_unit_test(wrong_descriptions),
 		cmocka_unit_test(export_of_this_machine),
 	};
