@@ -198,10 +198,12 @@ static int load(hwloc_topology_t h, const char *input, struct errmsg *e)
 
 static _Noreturn void load_and_exit(const char *input)
 {
+	static const int fatal[] = { SIGALRM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL };
 	hwloc_topology_t h;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	signal(SIGALRM, SIG_DFL);
+	for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
+		signal(fatal[i], SIG_DFL);
 	alarm(PROBE_S);
 	if (!hwloc_topology_init(&h)) {
 		load(h, input, NULL);
