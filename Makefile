@@ -125,7 +125,7 @@ golden: tests
 # that the report reads. What was found once is in tests/fuzz/cases/TARGET and is run first.
 FUZZ_CC ?= clang
 FUZZ_SECONDS ?= 120
-FUZZ_IMPORTERS := classic averages collated matrix schedbench normalized figures
+FUZZ_IMPORTERS := classic averages collated matrix schedbench normalized figures csv
 FUZZ_TARGETS := $(FUZZ_IMPORTERS:%=import_%) record plan
 FUZZ_CFLAGS := -std=gnu17 -D_GNU_SOURCE -I. -fno-strict-aliasing -Wall -O1 -g \
 	-fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \

@@ -7,8 +7,8 @@
 
 /* Of two that know as many lines, the first is taken. */
 static const struct importer *const importers[] = {
-	&import_classic,    &import_averages,   &import_collated, &import_matrix,
-	&import_schedbench, &import_normalized, &import_figures,  NULL,
+	&import_classic,    &import_averages, &import_collated, &import_matrix, &import_schedbench,
+	&import_normalized, &import_figures,  &import_csv,      NULL,
 };
 
 const struct importer *const *import_all(void)

@@ -83,7 +83,7 @@ struct importer {
 };
 
 extern const struct importer import_classic, import_averages, import_collated, import_matrix;
-extern const struct importer import_schedbench, import_normalized, import_figures;
+extern const struct importer import_schedbench, import_normalized, import_figures, import_csv;
 
 const struct importer *const *import_all(void); /* NULL-terminated */
 const struct importer *import_find(const char *name);

@@ -227,6 +227,8 @@ static int move_summaries(struct import_set *to, struct import_set *from, struct
 
 static int move_facts(struct import_set *to, const struct import_set *from)
 {
+	if (from->title && record_set_string(&to->title, from->title))
+		return -ENOMEM;
 	strlist_for_each (file, &from->files)
 		if (strlist_add_once(&to->files, *file))
 			return -ENOMEM;

@@ -99,7 +99,10 @@ static bool same_list(const struct strlist *a, const struct strlist *b)
 	return true;
 }
 
-/* The burst of all runs; NULL where they differ or the log does not tell: then it is left out. */
+/*
+ * The burst of all runs, null for none. NULL where they differ or the log does not tell: then it is
+ * left out.
+ */
 static json_t *disturbance_json(const struct import_set *s)
 {
 	const struct record_disturbance *first = s->n_runs ? &s->runs[0].disturbance : NULL;
@@ -110,6 +113,8 @@ static json_t *disturbance_json(const struct import_set *s)
 			return NULL;
 	if (!first)
 		return NULL;
+	if (!first->cmd.n)
+		return json_null();
 	return json_pack("{s:o, s:o, s:o, s:n}", "cmd", jsontext_strlist(&first->cmd), "groups",
 			 jsontext_int(first->groups), "loops", jsontext_int(first->loops),
 			 "delay_ns");
@@ -135,7 +140,7 @@ static json_t *plan_json(const struct import_set *s, const struct import_options
 	err |= json_object_set_new(p, "seed", json_null());
 	err |= json_object_set_new(p, "version", jsontext_string(version_number()));
 	err |= json_object_set_new(p, "imported_from", jsontext_strlist(&s->files));
-	err |= json_object_set_new(p, "title", jsontext_string(o->title));
+	err |= json_object_set_new(p, "title", jsontext_string(o->title ? o->title : s->title));
 	err |= json_object_set_new(p, "metrics", metrics_json(s));
 	err |= json_object_set_new(p, "workload", workload_json());
 	if (disturbance)

@@ -28,6 +28,7 @@ void import_set_release(struct import_set *s)
 	free(s->runs);
 	free(s->metrics);
 	free(s->label);
+	free(s->title);
 	strlist_release(&s->files);
 	strlist_release(&s->notes);
 	summary_list_release(&s->summaries);
