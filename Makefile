@@ -6,9 +6,12 @@
 #	make sanitize		check again under ASan and UBSan
 #	make fuzz		FUZZ_SECONDS of libFuzzer for each importer and reader; fuzz-quick: 3
 #	make tidy		formatting, clang-tidy, shellcheck
-#	make bench		ratios, measured side by side in one run
+#	make memcheck		unit tests under valgrind
+#	make check-fresh	the README's commands and the bundle on bare Debian systems
 #	make golden		rewrite tests/data/golden; the diff is the review
-#	make install		PREFIX, DESTDIR; programs and man pages
+#	make man		man pages (scdoc)
+#	make install		PREFIX, DESTDIR; programs, man pages, completion
+#	make bundle		one tar that runs on another x86-64 Linux
 
 O ?= build
 PREFIX ?= /usr/local
@@ -110,11 +113,21 @@ check: tests
 check-quick: tests
 	tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS)
 
+# Minutes: bare Debian systems are made with debootstrap.
+check-fresh: tests
+	CHECK_LONG=1 tests/run $(abspath $(O)) tests/live/bundle.bats tests/live/fresh.bats
+
 check-long: tests
 	CHECK_LONG=1 tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS) $(LIVE_TESTS)
 
 sanitize:
 	$(MAKE) O=$(O)/sanitize SANITIZE=1 check
+
+# The simulation of the statistics takes hours there and touches no memory of its own.
+MEMCHECK_TESTS = $(filter-out %/stats_simulation,$(UNIT_TESTS))
+memcheck: tests
+	TEST_WRAPPER="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=all" \
+		tests/run $(abspath $(O)) $(MEMCHECK_TESTS)
 
 golden: tests
 	UPDATE_GOLDEN=1 tests/run $(abspath $(O)) $(UNIT_TESTS) $(CLI_TESTS)
@@ -152,10 +165,75 @@ fuzz-quick:
 fuzz-%: $(O)/fuzz/%
 	tests/fuzz/run $< $(FUZZ_SECONDS)
 
+# --- man pages, installation ------------------------------------------------------------------
+
+MAN_SOURCES := $(sort $(wildcard man/*.scd))
+MAN_PAGES := $(patsubst man/%.scd,$(O)/man/%,$(MAN_SOURCES))
+
+$(O)/man/%: man/%.scd
+	@mkdir -p $(@D)
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct -- $< 2>/dev/null) scdoc <$< >$@
+
+man: $(MAN_PAGES)
+
+# The programs stay together, because the harness finds the others beside itself. Two of their
+# names belong to other packages, so only links with names of our own go to bin/.
+LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/numa_test
+LINKS := numa_test:numa_test numa_test-run:harness numa_test-report:report
+
+install: all
+	install -d $(LIBEXEC) $(DESTDIR)$(PREFIX)/bin
+	install $(PROGRAMS:%=$(O)/%) $(LIBEXEC)
+	for link in $(LINKS); do \
+		ln -sf ../libexec/numa_test/$${link#*:} $(DESTDIR)$(PREFIX)/bin/$${link%:*} || exit 1; \
+		install -D -m 644 tools/completion.bash \
+			$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$${link%:*} || exit 1; \
+	done
+	if command -v scdoc >/dev/null; then \
+		$(MAKE) man && \
+		for page in $(MAN_PAGES); do \
+			install -D -m 644 $$page \
+				$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/} || exit 1; \
+		done; \
+	fi
+
+uninstall:
+	rm -rf $(LIBEXEC)
+	for link in $(LINKS); do \
+		rm -f $(DESTDIR)$(PREFIX)/bin/$${link%:*} \
+			$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$${link%:*}; \
+	done
+	for page in $(MAN_PAGES); do \
+		rm -f $(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}; \
+	done
+
+# --- the bundle -------------------------------------------------------------------------------
+
+# Jobs and disturbance are static, so that their exec is one exec. The others use libraries that
+# Debian has no static form of: they bring the shared ones and are started by a static launcher.
+STATIC := numa_test hackbench
+
+define static
+$(O)/static/$(1): $(O)/obj/$(1)/main.o $(O)/obj/tools/resolver.o $(O)/$(1).a $(O)/lib.a
+	@mkdir -p $$(@D)
+	$$(CC) $$(NT_CFLAGS) $$(CFLAGS) $$(LDFLAGS) -static -o $$@ $$^ $(LIBS_$(1))
+endef
+$(foreach p,$(STATIC),$(eval $(call static,$(p))))
+
+$(O)/static/launcher: $(O)/obj/tools/launcher.o
+	@mkdir -p $(@D)
+	$(CC) $(NT_CFLAGS) $(CFLAGS) $(LDFLAGS) -static -o $@ $^
+
+bundle-programs: all $(STATIC:%=$(O)/static/%) $(O)/static/launcher
+
+bundle: bundle-programs
+	tools/bundle $(O)
+
 # --- checks of the source -------------------------------------------------------------------
 
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SHELL_FILES = run.sh .ci/run $(shell git ls-files tools tests/run tests/run-one 'tests/data/*/make')
+SHELL_FILES = run.sh .ci/run $(filter-out %.c,$(shell git ls-files tools)) tests/run tests/run-one \
+	tests/summary $(shell git ls-files 'tests/data/*/make')
 
 tidy: tidy-format tidy-shell tidy-clang
 
@@ -178,6 +256,9 @@ clean:
 FORCE:
 .PHONY: all tests check check-quick check-long sanitize golden fuzz fuzz-quick tidy tidy-format tidy-shell \
 	tidy-clang format clean FORCE
+
+.PHONY: all tests check check-quick check-long check-fresh sanitize memcheck golden man install \
+	uninstall bundle bundle-programs tidy tidy-format tidy-shell tidy-clang format clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
