@@ -254,11 +254,9 @@ clean:
 	rm -rf $(O)
 
 FORCE:
-.PHONY: all tests check check-quick check-long sanitize golden fuzz fuzz-quick tidy tidy-format tidy-shell \
+.PHONY: all tests check check-quick check-long check-fresh sanitize memcheck golden fuzz \
+	fuzz-quick man install uninstall bundle bundle-programs tidy tidy-format tidy-shell \
 	tidy-clang format clean FORCE
-
-.PHONY: all tests check check-quick check-long check-fresh sanitize memcheck golden man install \
-	uninstall bundle bundle-programs tidy tidy-format tidy-shell tidy-clang format clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
