@@ -133,20 +133,42 @@ static int add_asked(struct comparison *c, size_t n_own, struct errmsg *e)
 	return 0;
 }
 
-int choose_metrics(struct comparison *c, struct errmsg *e)
+/* A log that has nothing of what the style usually prints has its own figures printed. */
+static void add_of_style(struct comparison *c, size_t n_own, const char *const *of_style)
+{
+	for (; *of_style; of_style++)
+		add_once(c, find(c, n_own, *of_style));
+	for (size_t i = 0; i < n_own; i++)
+		add_once(c, &c->own_metrics[i]);
+}
+
+static size_t count_names(const char *const *names)
+{
+	size_t n = 0;
+
+	while (names && names[n])
+		n++;
+	return n;
+}
+
+int choose_metrics(struct comparison *c, const char *const *of_style, struct errmsg *e)
 {
 	const struct strlist *asked = &c->options->metrics;
 	size_t n_own;
 
 	if (collect_own(c, &n_own))
 		return errmsg_errno(e, ENOMEM, "metrics");
-	c->metrics = calloc(n_own + asked->n + sizeof(defaults) / sizeof(*defaults) + 1,
+	c->metrics = calloc(n_own + asked->n + count_names(of_style) +
+				    sizeof(defaults) / sizeof(*defaults) + 1,
 			    sizeof(*c->metrics));
 	if (!c->metrics)
 		return errmsg_errno(e, ENOMEM, "metrics");
 	if (asked->n)
 		return add_asked(c, n_own, e);
-	add_defaults(c, n_own);
+	if (of_style)
+		add_of_style(c, n_own, of_style);
+	else
+		add_defaults(c, n_own);
 	return 0;
 }
 

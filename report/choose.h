@@ -7,10 +7,11 @@
 #include "report/table.h"
 
 /*
- * Fills own_metrics and metrics. Those asked for, in that order; else the default ones, in counted
- * time residency first, and whatever an imported log has besides. -EINVAL for an unknown name.
+ * Fills own_metrics and metrics. Those asked for, in that order; else those of the style; else the
+ * usual ones, in counted time residency first, and whatever an imported log has besides. -EINVAL
+ * for an unknown name.
  */
-int choose_metrics(struct comparison *c, struct errmsg *e);
+int choose_metrics(struct comparison *c, const char *const *of_style, struct errmsg *e);
 
 /* The rows for which any column may have this metric; the caller frees. 0 or -ENOMEM. */
 int choose_rows(const struct comparison *c, const struct metric *m, struct row_key **keys,

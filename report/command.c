@@ -7,6 +7,7 @@
 static const struct command *const commands[] = {
 	&command_show,
 	&command_compare,
+	&command_diff_host,
 	&command_import,
 };
 

@@ -25,7 +25,7 @@ struct options {
 	bool all_runs;       /* --show runs */
 	int *ns;             /* --n; NULL: all */
 	size_t n_ns;
-	struct strlist metrics; /* --metric; empty: the default ones */
+	struct strlist metrics; /* --metric; empty: those of the style, or the default ones */
 	struct strlist bases;   /* --base: LABEL or SET:BASE */
 	struct strlist vary;    /* --vary: fields of the person group that are meant to differ */
 	double alpha, margin;   /* .05, .01 */

@@ -3,10 +3,9 @@
 
 #include "report/render.h"
 
-extern const struct render render_default;
-
 static const struct render *const styles[] = {
-	&render_default,
+	&render_default,    &render_classic, &render_classic_avg, &render_matrix, &render_collated,
+	&render_normalized, &render_nodes,   &render_md,          &render_csv,    &render_json,
 };
 
 const struct render *render_find(const char *name)

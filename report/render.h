@@ -14,9 +14,14 @@
 
 struct render {
 	const char *name;
-	const char *help;                                     /* one line */
+	const char *help; /* one line */
+	/* Metrics that it prints unless others are asked for, ends with NULL; NULL: the usual ones. */
+	const char *const *metrics;
 	int (*render)(const struct comparison *c, FILE *out); /* 0 or -ENOMEM */
 };
+
+extern const struct render render_default, render_classic, render_classic_avg, render_matrix,
+	render_collated, render_normalized, render_nodes, render_md, render_csv, render_json;
 
 /* By name; NULL where there is none. */
 const struct render *render_find(const char *name);

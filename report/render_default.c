@@ -12,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/export.h"
 #include "report/footer.h"
 #include "report/render.h"
 #include "report/text.h"
 
 #define LABEL_WIDTH  13
-#define RANKED_LABEL 12 /* a median with its interval takes two columns more than mean and +- */
+#define RANKED_LABEL 11 /* a median with its interval takes two columns more than mean and +- */
 
 struct layout {
 	int label;      /* width of the label column */
@@ -228,7 +229,7 @@ static void print_change(const struct change *x, FILE *out)
 	double scale = x->is_difference ? 1 : 100;
 
 	fprintf(out, " %+6.1f%s", scale * x->value, x->is_difference ? " " : "%");
-	if (isnan(x->lo) || isnan(x->hi))
+	if (!x->tested || isnan(x->lo) || isnan(x->hi))
 		fprintf(out, "%16s", "-");
 	else
 		fprintf(out, " [%+6.1f,%+6.1f]", scale * x->lo, scale * x->hi);
@@ -238,28 +239,6 @@ static void print_change(const struct change *x, FILE *out)
 		fputs(" <.001", out);
 	else
 		fprintf(out, " %.3f", x->p_adjusted);
-}
-
-static int add_flags(const struct cell *cell, const struct change *x, struct strlist *words)
-{
-	const struct {
-		bool set;
-		const char *word;
-	} flags[] = {
-		{ cell->flags.noisy, "!noisy" },
-		{ cell->flags.unstable, "!" },
-		{ cell->flags.two_groups, "2g" },
-		{ cell->flags.outlier, "o" },
-		{ x->made && !x->reasons.n && x->disagree, "d" },
-		{ x->made && !x->reasons.n && x->engine == ENGINE_PAIR, "paired" },
-		{ cell->flags.res, "res" },
-	};
-	int err = 0;
-
-	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
-		if (flags[i].set)
-			err |= strlist_add(words, flags[i].word);
-	return err;
 }
 
 /* Words behind a row; what does not fit stands under the change. */
@@ -311,7 +290,7 @@ static int print_judgement(const struct comparison *c, const struct row *r, size
 		at += 30;
 		err = verdict_words(x, &words);
 	}
-	err |= add_flags(&r->cells[column], x, &words);
+	err |= export_flags(&r->cells[column], x, &words);
 	if (words.n && comparison_is_base(c, column)) {
 		fputc(' ', out);
 		at++;
@@ -328,7 +307,7 @@ static int print_alone(const struct row *r, const struct metric *m, const struct
 	const struct cell *cell = &r->cells[0];
 	const struct change none = { 0 };
 	struct strlist words = { 0 };
-	int err = add_flags(cell, &none, &words);
+	int err = export_flags(cell, &none, &words);
 
 	text_number(out, cell->shown.min, 10, m->decimals);
 	text_number(out, cell->shown.max, 10, m->decimals);

@@ -86,6 +86,17 @@ static int check_cell(struct row *r, const struct comparison *c, size_t column)
 	return err;
 }
 
+/* TotalUserTime is N times AverageUserTime plus overhead: beside it, it is no second test. */
+static bool is_second_test(const struct comparison *c, const struct metric *m)
+{
+	if (m != metric_find("TotalUserTime"))
+		return false;
+	for (size_t i = 0; i < c->n_metrics; i++)
+		if (c->metrics[i] == metric_find("AverageUserTime"))
+			return true;
+	return false;
+}
+
 static int compare_cell(struct row *r, const struct comparison *c, const struct metric *m,
 			size_t column)
 {
@@ -101,7 +112,7 @@ static int compare_cell(struct row *r, const struct comparison *c, const struct 
 		err = check_cell(r, c, column);
 	if (err)
 		return err;
-	x->tested = x->tested && !x->reasons.n;
+	x->tested = x->tested && !x->reasons.n && !is_second_test(c, m);
 	if (x->made && x->engine == ENGINE_RANK)
 		r->cells[base].ranked = r->cells[column].ranked = true;
 	return 0;
@@ -282,14 +293,14 @@ static const char *find_title(const struct comparison *c)
 }
 
 int comparison_make(struct comparison *c, const struct set *sets, size_t n_sets,
-		    const struct options *o, struct errmsg *e)
+		    const struct options *o, const char *const *metrics, struct errmsg *e)
 {
 	int err;
 
 	*c = (struct comparison){ .options = o };
 	err = columns_make(&c->columns, sets, n_sets, o, e);
 	if (!err)
-		err = choose_metrics(c, e);
+		err = choose_metrics(c, metrics, e);
 	if (err)
 		goto out;
 	err = make_tables(c);
@@ -338,5 +349,43 @@ bool comparison_is_worse(const struct comparison *c)
 			if (x->made && x->tested && stats_verdict_is_worse(x->verdict))
 				return true;
 		}
+	return false;
+}
+
+double cell_centre(const struct cell *c)
+{
+	return c->ranked ? c->shown.median : c->shown.mean;
+}
+
+double row_change_against(const struct row *r, size_t base, size_t column)
+{
+	return cell_centre(&r->cells[column]) / cell_centre(&r->cells[base]) - 1;
+}
+
+static size_t count_cpus(const struct host *h)
+{
+	size_t n = 0;
+
+	for (int i = 0; i < h->n_cpus; i++)
+		n += h->cpu_node[i] >= 0;
+	return n;
+}
+
+/* Share of the burst that must have met the jobs for elapsed less hackbench to mean something. */
+#define BURST_OVERLAP .95
+
+bool row_burst_is_doubtful(const struct comparison *c, const struct row *r)
+{
+	for (size_t i = 0; i < c->columns.n; i++) {
+		const struct column *column = &c->columns.v[i];
+		size_t n;
+		const struct column_run *runs = column_runs(column, r->key.n, &n);
+
+		if (n && r->key.n < (int64_t)count_cpus(&column->sets[0]->host))
+			return true;
+		for (size_t k = 0; k < n; k++)
+			if (runs[k].run->disturbance.overlap_fraction < BURST_OVERLAP)
+				return true;
+	}
 	return false;
 }

@@ -48,9 +48,12 @@ struct comparison {
 	const char *title; /* what all sets are about: "sp.C 8 threads"; NULL */
 };
 
-/* 0, -ENOMEM, or -EINVAL with e set: an unknown metric or base, sets that can't be pooled. */
+/*
+ * metrics: names of those to be used unless the options name some, ends with NULL; NULL: the usual
+ * ones. 0, -ENOMEM, or -EINVAL with e set: an unknown metric or base, sets that can't be pooled.
+ */
 int comparison_make(struct comparison *c, const struct set *sets, size_t n_sets,
-		    const struct options *o, struct errmsg *e);
+		    const struct options *o, const char *const *metrics, struct errmsg *e);
 void comparison_release(struct comparison *c);
 
 /* Did the primary metric, the first table, get worse in any cell? */
@@ -58,6 +61,18 @@ bool comparison_is_worse(const struct comparison *c);
 
 /* Is this column a base of any? A column alone is not. */
 bool comparison_is_base(const struct comparison *c, size_t column);
+
+/* The mean, or the median where ranks judge it; NAN: nothing. */
+double cell_centre(const struct cell *c);
+
+/* Change of a column's centre against any other's, a fraction; for show, never tested. */
+double row_change_against(const struct row *r, size_t base, size_t column);
+
+/*
+ * Is elapsed less hackbench doubtful in this row: fewer jobs than CPUs, or a burst that ran on
+ * after the jobs for more than 5 % of its time?
+ */
+bool row_burst_is_doubtful(const struct comparison *c, const struct row *r);
 
 /* May this cell be compared with its base? */
 bool row_is_comparable(const struct row *r, size_t column);

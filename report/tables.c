@@ -24,13 +24,14 @@ static int render(const struct set *sets, const struct options *o, const char *s
 		  struct errmsg *e)
 {
 	struct comparison c;
-	int err = comparison_make(&c, sets, o->sets.n, o, e);
+	const struct render *r = render_find(style);
+	int err = comparison_make(&c, sets, o->sets.n, o, r->metrics, e);
 
 	if (err)
 		return err;
 	if (!c.n_tables)
 		err = errmsg_set(e, ENODATA, "no set has any of these metrics at these N");
-	else if (render_find(style)->render(&c, stdout))
+	else if (r->render(&c, stdout))
 		err = errmsg_errno(e, ENOMEM, "%s", style);
 	else
 		err = output_finish(e);
