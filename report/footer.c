@@ -23,6 +23,11 @@ static bool spoke_rank(const struct change *x)
 	return x->engine == ENGINE_RANK;
 }
 
+static bool disagrees(const struct change *x)
+{
+	return x->disagree;
+}
+
 static bool spoke_pair(const struct change *x)
 {
 	return x->engine == ENGINE_PAIR;
@@ -164,6 +169,7 @@ struct tally {
 	bool unknown, no_n; /* a +- of unknown kind; an average of unknown n */
 	size_t few;         /* raw cells with n < 5 */
 	size_t few_least;
+	bool two_groups, outlier, res, disagree, paired;
 	bool one_boot, boots, counted; /* known boots, fewer than three; boot means; counted time */
 };
 
@@ -179,6 +185,9 @@ static void count_cell(const struct cell *cell, void *arg)
 		t->one_boot |= cell->n_boots > 0 && cell->unit == UNIT_RUN;
 		t->boots |= cell->unit == UNIT_BOOT;
 		t->counted |= cell->unit == UNIT_PERTURBATION;
+		t->two_groups |= cell->flags.two_groups;
+		t->outlier |= cell->flags.outlier;
+		t->res |= cell->flags.res;
 		return;
 	}
 	t->unknown |= cell->pm_kind && !strcmp(cell->pm_kind, "unknown");
@@ -255,6 +264,35 @@ static int add_samples(const struct tally *t, struct strlist *l)
 	return err;
 }
 
+/* What a mark behind a row means, for the marks that are there. */
+static int add_marks(const struct tally *t, struct strlist *l)
+{
+	const struct {
+		bool met;
+		const char *text;
+	} marks[] = {
+		{ t->two_groups, "2g: the runs fall in two groups." },
+		{ t->outlier, "o: a run ten robust sd off the median, not dropped." },
+		{ t->disagree, "d: Welch and ranks differ about significance." },
+		{ t->paired, "paired: by the blocks of one campaign." },
+		{ t->res, "res: all runs equal at the printed resolution." },
+	};
+	struct strlist met = { 0 };
+	char *text = NULL;
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		if (marks[i].met)
+			err |= strlist_add(&met, marks[i].text);
+	if (!err && met.n) {
+		text = strlist_join(&met, " ");
+		err = text ? strlist_add(l, text) : -ENOMEM;
+	}
+	free(text);
+	strlist_release(&met);
+	return err;
+}
+
 /* "LABEL: kernel defaults differ from BASE: a, b and 7 more; report diff-host lists them." */
 static int add_notes(const struct comparison *c, size_t column, struct strlist *l)
 {
@@ -288,7 +326,11 @@ int footer_make(const struct comparison *c, struct strlist *paragraphs)
 	int err;
 
 	for_each_cell(c, count_cell, &t);
+	t.disagree = any(c, disagrees);
+	t.paired = any(c, spoke_pair);
 	err = add_legend(c, &t, paragraphs);
+	if (!err)
+		err = add_marks(&t, paragraphs);
 	if (!err)
 		err = add_samples(&t, paragraphs);
 	for (size_t i = 0; !err && i < c->columns.n; i++)

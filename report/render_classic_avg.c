@@ -14,7 +14,7 @@
 #include "report/text.h"
 
 #define NAME_WIDTH 15
-#define CELL_WIDTH 17
+#define CELL_WIDTH 15
 
 static const char *const metrics[] = { "AverageUserTime", "ElapsedTime", "TotalUserTime",
 				       "TotalSysTime", NULL };
