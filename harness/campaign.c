@@ -26,8 +26,7 @@
 #include "lib/clock.h"
 #include "lib/jsontext.h"
 
-#define PLAN_LIMIT    (256 << 20)
-#define IDLE_LIMIT_NS (10 * NS_PER_S)
+#define PLAN_LIMIT (256 << 20)
 
 struct campaign {
 	const struct options *o;
@@ -114,6 +113,11 @@ static int resumed_plan(struct campaign *c, struct errmsg *e)
 
 /* --- sizing ------------------------------------------------------------------------------- */
 
+static void say_sizing(void *data)
+{
+	progress_note(data, "measuring how much work fills the time that is asked for");
+}
+
 static int size_work(struct campaign *c, struct run_context *run, struct errmsg *e)
 {
 	struct work_book *book;
@@ -124,6 +128,8 @@ static int size_work(struct campaign *c, struct run_context *run, struct errmsg 
 		.kernel = c->ground.kernel,
 		.recalibrate = c->o->recalibrate,
 		.fixed_steps = c->o->steps,
+		.measuring = say_sizing,
+		.data = &c->progress,
 	};
 	int err = work_book_load(&book, c->o->results, e);
 
@@ -227,7 +233,7 @@ static void fill_context(struct campaign *c)
 		.boot_id = c->ground.boot_id,
 		.signal_fd = c->signal_fd,
 		.signals = &c->old_signals,
-		.idle_limit_ns = IDLE_LIMIT_NS,
+		.idle_limit_ns = c->o->idle_limit_ns,
 	};
 }
 
@@ -235,10 +241,8 @@ static int size_if_open(struct campaign *c, struct errmsg *e)
 {
 	int err = 0;
 
-	if (!is_sized(&c->plan)) {
-		progress_note(&c->progress, "sizing the work");
+	if (!is_sized(&c->plan))
 		err = size_work(c, &c->run, e);
-	}
 	return err ? err : ground_check_memory(&c->plan, e);
 }
 
@@ -344,18 +348,29 @@ static void say_what_is_kept(const struct campaign *c, struct errmsg *e)
 		 c->plan.label);
 }
 
-/* With settings changed and sets open: whatever happens, the settings are put back. */
+static int size_and_run(struct campaign *c, struct errmsg *e)
+{
+	int err = size_if_open(c, e);
+
+	if (!err)
+		err = choose_residency(c, e);
+	if (!err)
+		err = open_sets(c, e);
+	if (err)
+		return err;
+	err = all_runs(c, e);
+	if (err)
+		say_what_is_kept(c, e);
+	return err;
+}
+
+/* With the old values of the settings stored: whatever happens, they are put back. */
 static int run_with_settings(struct campaign *c, struct errmsg *e)
 {
 	struct errmsg restore_e = { 0 };
-	int err = open_sets(c, e);
+	int err = size_and_run(c, e);
 	int restore_err;
 
-	if (!err) {
-		err = all_runs(c, e);
-		if (err)
-			say_what_is_kept(c, e);
-	}
 	restore_err = settings_restore(&c->settings, &restore_e);
 	if (restore_err) {
 		progress_note(&c->progress, "a setting could not be put back: %s", restore_e.text);
@@ -390,11 +405,7 @@ static int measure(struct campaign *c, struct errmsg *e)
 	if (err)
 		return err;
 	fill_context(c);
-	err = size_if_open(c, e);
-	if (!err)
-		err = choose_residency(c, e);
-	if (!err)
-		err = settings_open(&c->settings, &c->plan, c->ground.boot_id, e);
+	err = settings_open(&c->settings, &c->plan, c->ground.boot_id, e);
 	if (!err)
 		err = run_with_settings(c, e);
 	return err ? err : print_sets(c, e);

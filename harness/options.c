@@ -15,6 +15,7 @@
 #define DEFAULT_REPEATS   5
 #define DEFAULT_TARGET_NS (5 * NS_PER_S)
 #define CLASSIC_TARGET_NS (27 * NS_PER_S)
+#define DEFAULT_IDLE_NS   (10 * NS_PER_S)
 #define EXIT_USAGE        2
 
 enum key {
@@ -42,6 +43,7 @@ enum key {
 	KEY_TOPOLOGY,
 	KEY_NO_TIMELINE,
 	KEY_WORKLOAD,
+	KEY_IDLE_WAIT,
 	KEY_METRIC_REGEX,
 };
 
@@ -82,6 +84,8 @@ static const struct argp_option table[] = {
 	{ "limit", KEY_LIMIT, "SECONDS", 0,
 	  "a run that takes longer has failed (default: ten times what it should, at least 60)",
 	  4 },
+	{ "idle-wait", KEY_IDLE_WAIT, "SECONDS", 0,
+	  "wait at most so long before a run until nothing else runs (default 10)", 4 },
 	{ NULL, 0, NULL, 0, "Results:", 5 },
 	{ "label", KEY_LABEL, "NAME", 0, "of the set (default: kernel, host and date)", 5 },
 	{ "results", KEY_RESULTS, "DIR", 0,
@@ -196,6 +200,8 @@ static int set_option(struct options *o, int key, char *arg, struct errmsg *e)
 		return units_parse_duration("--delay", arg, &o->delay_ns, e);
 	case KEY_LIMIT:
 		return units_parse_duration("--limit", arg, &o->limit_ns, e);
+	case KEY_IDLE_WAIT:
+		return units_parse_duration("--idle-wait", arg, &o->idle_limit_ns, e);
 	case KEY_SEED:
 		return units_parse_int("--seed", arg, 0, INT64_MAX, &o->seed, e);
 	case KEY_RESIDENCY:
@@ -299,6 +305,7 @@ static void set_defaults(struct options *o)
 		.target_ns = -1,
 		.delay_ns = -1,
 		.limit_ns = -1,
+		.idle_limit_ns = DEFAULT_IDLE_NS,
 		.steps = -1,
 		.seed = -1,
 		.size = "auto",

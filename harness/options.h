@@ -15,10 +15,11 @@ struct options {
 	size_t n_jobs;
 	int64_t repeats;
 	int64_t target_ns;
-	int64_t delay_ns; /* -1: a share of the target, or the preset's */
-	int64_t limit_ns; /* -1: worked out */
-	int64_t steps;    /* -1: sized */
-	int64_t seed;     /* of the shuffle; -1: drawn */
+	int64_t delay_ns;      /* -1: a share of the target, or the preset's */
+	int64_t limit_ns;      /* -1: worked out */
+	int64_t idle_limit_ns; /* longest wait for an idle machine before a run */
+	int64_t steps;         /* -1: sized */
+	int64_t seed;          /* of the shuffle; -1: drawn */
 	const char *size, *pages, *walk, *mem;
 	const char *workload;     /* a foreign program; NULL: our worker */
 	const char *metric_regex; /* NULL: none */

@@ -102,6 +102,23 @@ int sets_check_new(const char *results, const struct plan *p, struct errmsg *e)
 
 /* --- loading ------------------------------------------------------------------------------ */
 
+/* A folder may have been renamed; with variants its siblings could not be found then. */
+static int adopt_name(struct plan *p, const char *name, int variant, struct errmsg *e)
+{
+	char *planned = plan_set_name(p, variant);
+	int err = 0;
+
+	if (!planned)
+		err = errmsg_errno(e, ENOMEM, "%s", name);
+	else if (strcmp(planned, name) && variant >= 0)
+		err = errmsg_set(e, EINVAL,
+				 "it was '%s' and is one of several sets: rename it back", planned);
+	else if (variant < 0)
+		err = record_set_string(&p->label, name);
+	free(planned);
+	return err;
+}
+
 static int load_plan_of(struct plan *p, const char *results, const char *name, struct errmsg *e)
 {
 	json_t *o;
@@ -111,6 +128,11 @@ static int load_plan_of(struct plan *p, const char *results, const char *name, s
 	if (err)
 		return err;
 	err = plan_from_json(p, o, &variant, e);
+	if (!err) {
+		err = adopt_name(p, name, variant, e);
+		if (err)
+			plan_release(p);
+	}
 	if (err)
 		errmsg_prefix(e, "%s/%s/plan.json", results, name);
 	json_decref(o);

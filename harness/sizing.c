@@ -8,6 +8,7 @@
 
 #include "harness/burst.h"
 #include "harness/command.h"
+#include "harness/ground.h"
 #include "harness/procstat.h"
 #include "lib/autosize.h"
 #include "lib/clock.h"
@@ -75,6 +76,13 @@ static int note_small_array(const struct sizing *s, struct plan *p, struct errms
 
 /* --- the walk ----------------------------------------------------------------------------- */
 
+static void say_measuring(struct sizing *s)
+{
+	if (s->measuring)
+		s->measuring(s->data);
+	s->measuring = NULL;
+}
+
 static int measure_once(const struct sizing *s, const struct plan *p, int64_t steps,
 			double *ns_per_access, int *signal_number, struct errmsg *e)
 {
@@ -106,7 +114,7 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int measure_walk(const struct sizing *s, const struct plan *p, double *ns_per_access,
+static int measure_walk(struct sizing *s, const struct plan *p, double *ns_per_access,
 			int *signal_number, struct errmsg *e)
 {
 	double measured[MEASURES];
@@ -114,6 +122,7 @@ static int measure_walk(const struct sizing *s, const struct plan *p, double *ns
 	int64_t others;
 	int err;
 
+	say_measuring(s);
 	procstat_wait_idle(s->run->idle_limit_ns, &others);
 	err = measure_once(s, p, PROBE_STEPS, &rough, signal_number, e);
 
@@ -147,6 +156,8 @@ static int size_walk(struct sizing *s, struct plan *p, struct work_book *b, int 
 		s->reused = true;
 	} else {
 		err = size_array(s, p, e);
+		if (!err)
+			err = ground_check_memory(p, e);
 		if (err || !s->run)
 			return err;
 		err = measure_walk(s, p, &w.ns_per_access, signal_number, e);
@@ -196,9 +207,10 @@ static int measure_burst_once(const struct sizing *s, const struct plan_disturba
 	return 0;
 }
 
-static int measure_burst(const struct sizing *s, const struct plan_disturbance *d,
-			 double *ns_per_loop, int *signal_number, struct errmsg *e)
+static int measure_burst(struct sizing *s, const struct plan_disturbance *d, double *ns_per_loop,
+			 int *signal_number, struct errmsg *e)
 {
+	say_measuring(s);
 	*ns_per_loop = INFINITY;
 	for (int i = 0; i < BURST_PROBES; i++) {
 		double once = NAN;

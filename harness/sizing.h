@@ -17,7 +17,9 @@ struct sizing {
 	const struct topology *topology;
 	const char *machine; /* host.json's machine.key */
 	const char *kernel;
-	bool recalibrate;    /* measure again, replace what work.json has */
+	bool recalibrate;              /* measure again, replace what work.json has */
+	void (*measuring)(void *data); /* called before the first measurement */
+	void *data;
 	int64_t fixed_steps; /* the person gave them; -1: work them out */
 	bool changed;        /* out: the book has something new */
 	bool reused;         /* out: something came from the book */

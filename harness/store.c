@@ -33,8 +33,12 @@ int store_check_name(const char *what, const char *name, struct errmsg *e)
 
 int store_prepare_results(const char *results, struct errmsg *e)
 {
+	struct stat st;
+
 	if (mkdir(results, 0755) && errno != EEXIST)
 		return errmsg_errno(e, errno, "%s", results);
+	if (stat(results, &st) || !S_ISDIR(st.st_mode))
+		return errmsg_errno(e, ENOTDIR, "%s", results);
 	/* For root access() always says yes; a read-only file system it still tells. */
 	if (access(results, W_OK | X_OK))
 		return errmsg_errno(e, errno, "%s", results);
