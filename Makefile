@@ -172,7 +172,7 @@ MAN_PAGES := $(patsubst man/%.scd,$(O)/man/%,$(MAN_SOURCES))
 
 $(O)/man/%: man/%.scd
 	@mkdir -p $(@D)
-	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct -- $< 2>/dev/null) scdoc <$< >$@
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct -- $< 2>/dev/null | grep . || echo 0) scdoc <$< >$@
 
 man: $(MAN_PAGES)
 
