@@ -61,8 +61,39 @@ static void child_descriptors(const struct process *p, const struct process_star
 		inherit(s->keep_fds[i]);
 }
 
-/* From here to exec: no sleep, no allocation, no message. */
-static _Noreturn void child(const struct process *p, const struct process_start *s, pid_t parent)
+/* The CPUs as the kernel takes them. */
+struct binding {
+	cpu_set_t *set; /* NULL: not bound */
+	size_t bytes;
+};
+
+static int binding_make(struct binding *b, const struct cpulist *cpus, struct errmsg *e)
+{
+	int n_cpus = cpus && cpus->n ? cpus->v[cpus->n - 1] + 1 : 0;
+
+	*b = (struct binding){ 0 };
+	if (!n_cpus)
+		return 0;
+	b->set = CPU_ALLOC(n_cpus);
+	if (!b->set)
+		return errmsg_errno(e, ENOMEM, "a job's CPUs");
+	b->bytes = CPU_ALLOC_SIZE(n_cpus);
+	CPU_ZERO_S(b->bytes, b->set);
+	for (size_t i = 0; i < cpus->n; i++)
+		CPU_SET_S(cpus->v[i], b->bytes, b->set);
+	return 0;
+}
+
+static void binding_release(struct binding *b)
+{
+	if (b->set)
+		CPU_FREE(b->set);
+	*b = (struct binding){ 0 };
+}
+
+/* From here to exec: no allocation, no message, and no sleep, but for moving to the CPUs of s. */
+static _Noreturn void child(const struct process *p, const struct process_start *s,
+			    const struct binding *b, pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
@@ -73,8 +104,10 @@ static _Noreturn void child(const struct process *p, const struct process_start 
 	sigprocmask(SIG_SETMASK, s->signals, NULL);
 	if (p->watch)
 		residency_job_child(p->watch);
-	p->note->exec_ns = clock_now_ns();
-	execvp(s->argv[0], s->argv);
+	if (!b->set || !sched_setaffinity(0, b->bytes, b->set)) {
+		p->note->exec_ns = clock_now_ns();
+		execvp(s->argv[0], s->argv);
+	}
 	p->note->exec_errno = errno;
 	_exit(EXEC_FAILED);
 }
@@ -82,21 +115,22 @@ static _Noreturn void child(const struct process *p, const struct process_start 
 int process_start(struct process *p, const struct process_start *s, struct errmsg *e)
 {
 	pid_t parent = getpid();
-	int err;
+	struct binding b;
+	int err = s->residency ? residency_job_open(s->residency, &p->watch, e) : 0;
 
-	if (s->residency) {
-		err = residency_job_open(s->residency, &p->watch, e);
-		if (err)
-			return err;
-	}
+	if (!err)
+		err = binding_make(&b, s->cpus, e);
+	if (err)
+		return err;
 	p->pid = fork();
-	if (p->pid < 0) {
-		p->pid = 0;
-		return errmsg_errno(e, errno, "can't start %s", s->argv[0]);
-	}
 	if (!p->pid)
-		child(p, s, parent);
-	return p->watch ? residency_job_adopt(p->watch, p->pid, e) : 0;
+		child(p, s, &b, parent);
+	if (p->pid < 0)
+		err = errmsg_errno(e, errno, "can't start %s", s->argv[0]);
+	binding_release(&b);
+	if (err)
+		p->pid = 0;
+	return err || !p->watch ? err : residency_job_adopt(p->watch, p->pid, e);
 }
 
 void process_take_clock(struct process *p)

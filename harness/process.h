@@ -17,6 +17,7 @@
 
 #include "harness/guard.h"
 #include "harness/residency.h"
+#include "lib/cpulist.h"
 #include "lib/errmsg.h"
 #include "lib/strlist.h"
 
@@ -24,7 +25,7 @@
 struct process_note {
 	int64_t exec_ns;    /* CLOCK_MONOTONIC just before exec */
 	int32_t fork_cpu;   /* CPU it was forked to */
-	int32_t exec_errno; /* of an exec that failed, else 0 */
+	int32_t exec_errno; /* of an exec (or a binding to CPUs) that failed, else 0 */
 };
 
 struct process {
@@ -45,6 +46,7 @@ struct process_start {
 	const sigset_t *signals;     /* mask to restore in the child */
 	const struct guard *guard;   /* whose group it joins */
 	struct residency *residency; /* NULL: don't watch */
+	const struct cpulist *cpus;  /* it is bound to these before its exec; NULL: it is not */
 	int *keep_fds;               /* further descriptors the program inherits by number */
 	size_t n_keep_fds;
 };

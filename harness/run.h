@@ -41,13 +41,4 @@ struct run_context {
 int run_execute(const struct run_context *c, const struct plan_run *pr, struct record *r,
 		int *signal_number, struct errmsg *e);
 
-/*
- * For the sizing of work: runs one process alone. With `worker` it is our worker walking `steps`
- * of that workload, whose line goes into *j (an initialised job); else it is cmd, whose output (the
- * caller frees it) goes into *output. -EINTR as above; -ECHILD and a message when it fails.
- */
-int run_single(const struct run_context *c, const struct strlist *cmd,
-	       const struct plan_workload *worker, int64_t steps, int64_t limit_ns,
-	       struct record_job *j, char **output, int *signal_number, struct errmsg *e);
-
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/batch.h"
 #include "harness/burst.h"
 #include "harness/command.h"
 #include "harness/ground.h"
@@ -90,8 +91,8 @@ static int measure_once(const struct sizing *s, const struct plan *p, int64_t st
 	int err;
 
 	record_job_init(&j);
-	err = run_single(s->run, &p->workload.cmd, &p->workload, steps, MEASURE_LIMIT_NS, &j, NULL,
-			 signal_number, e);
+	err = batch_single(s->run, &p->workload.cmd, &p->workload, steps, MEASURE_LIMIT_NS, &j,
+			   NULL, signal_number, e);
 	if (!err && j.walk_cpu_ns <= 0)
 		err = errmsg_set(e, EIO, "numa_test: the walk took no CPU time");
 	if (!err)
@@ -192,7 +193,8 @@ static int measure_burst_once(const struct sizing *s, const struct plan_disturba
 		strlist_release(&cmd);
 		return errmsg_errno(e, ENOMEM, "burst");
 	}
-	err = run_single(s->run, &cmd, NULL, 0, MEASURE_LIMIT_NS, NULL, &output, signal_number, e);
+	err = batch_single(s->run, &cmd, NULL, 0, MEASURE_LIMIT_NS, NULL, &output, signal_number,
+			   e);
 	strlist_release(&cmd);
 	if (err)
 		return err;
