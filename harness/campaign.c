@@ -12,6 +12,7 @@
 
 #include "harness/burst.h"
 #include "harness/command.h"
+#include "harness/drift.h"
 #include "harness/ground.h"
 #include "harness/plan.h"
 #include "harness/plan_make.h"
@@ -35,6 +36,7 @@ struct campaign {
 	struct sets sets;
 	struct settings settings;
 	struct progress progress;
+	struct drift drift;
 	struct residency *residency, *burst_residency;
 	struct run_context run;
 	sigset_t old_signals;
@@ -304,6 +306,23 @@ static int store_run(struct campaign *c, const struct plan_run *pr, const struct
 	return err ? err : sets_append(&c->sets, pr, r, e);
 }
 
+/* A run between two looks at the settings that should not move. */
+static int watched_run(struct campaign *c, const struct plan_run *pr, struct record *r,
+		       struct errmsg *e)
+{
+	char *before = drift_snapshot("", &c->ground.allowed), *after;
+	int err = run_execute(&c->run, pr, r, &c->signal_number, e);
+
+	if (!err) {
+		after = drift_snapshot("", &c->ground.allowed);
+		if (drift_check(&c->drift, pr->variant, before, after, r))
+			err = errmsg_errno(e, ENOMEM, "flags");
+		free(after);
+	}
+	free(before);
+	return err;
+}
+
 static int one_run(struct campaign *c, const struct plan_run *pr, struct errmsg *e)
 {
 	int64_t start_ns = clock_now_ns();
@@ -316,7 +335,7 @@ static int one_run(struct campaign *c, const struct plan_run *pr, struct errmsg 
 		return err;
 	c->run.numa_balancing = ground_numa_balancing();
 	progress_begin(&c->progress, pr);
-	err = run_execute(&c->run, pr, &r, &c->signal_number, e);
+	err = watched_run(c, pr, &r, e);
 	if (!err)
 		err = store_run(c, pr, &r, e);
 	if (!err)
@@ -356,6 +375,8 @@ static int size_and_run(struct campaign *c, struct errmsg *e)
 		err = choose_residency(c, e);
 	if (!err)
 		err = open_sets(c, e);
+	if (!err)
+		err = drift_init(&c->drift, &c->plan, &c->ground.allowed, e);
 	if (err)
 		return err;
 	err = all_runs(c, e);
@@ -413,6 +434,7 @@ static int measure(struct campaign *c, struct errmsg *e)
 
 static void campaign_release(struct campaign *c)
 {
+	drift_release(&c->drift);
 	sets_release(&c->sets);
 	settings_release(&c->settings);
 	residency_free(c->residency);

@@ -13,11 +13,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "harness/drift.h"
 #include "harness/procstat.h"
 #include "harness/settings.h"
 #include "harness/store.h"
 #include "harness/work.h"
 #include "lib/clock.h"
+#include "lib/flag.h"
 #include "lib/jsontext.h"
 
 static char folder[256];
@@ -246,6 +248,36 @@ static void proc_stat_of_the_allowed_cpus(void **state)
 	cpulist_release(&cpus);
 }
 
+static void a_setting_that_moves_is_flagged(void **state)
+{
+	struct cpulist cpus = { 0 };
+	struct drift d;
+	struct plan p = { 0 };
+	struct record r;
+	char *one, *two;
+
+	(void)state;
+	mkdir(in_folder("proc"), 0755);
+	mkdir(in_folder("proc/sys"), 0755);
+	mkdir(in_folder("proc/sys/kernel"), 0755);
+	write_text(in_folder("proc/sys/kernel/numa_balancing"), "1\n", "w");
+	one = drift_snapshot(folder, &cpus);
+	write_text(in_folder("proc/sys/kernel/numa_balancing"), "0\n", "w");
+	two = drift_snapshot(folder, &cpus);
+	assert_string_not_equal(one, two);
+	record_init(&r);
+	assert_int_equal(drift_init(&d, &p, &cpus, NULL), 0);
+	assert_int_equal(drift_check(&d, -1, one, one, &r), 0);
+	assert_int_equal(r.flags.n, 0);
+	assert_int_equal(drift_check(&d, -1, one, two, &r), 0);
+	assert_true(strlist_has(&r.flags, FLAG_SETTINGS_MOVED));
+	drift_release(&d);
+	drift_release(&d);
+	record_release(&r);
+	free(one);
+	free(two);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -257,6 +289,7 @@ int main(void)
 		cmocka_unit_test(work_is_found_again),
 		cmocka_unit_test(present_values),
 		cmocka_unit_test(proc_stat_of_the_allowed_cpus),
+		cmocka_unit_test(a_setting_that_moves_is_flagged),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, NULL);
