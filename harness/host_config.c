@@ -62,6 +62,8 @@ static const char *const kept[] = {
 
 static bool is_kept(const char *word)
 {
+	if (word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")])
+		return false;
 	for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++)
 		if (!strncmp(word, kept[i], strlen(kept[i])))
 			return true;
@@ -142,7 +144,9 @@ static json_t *try_path(const struct host_source *h, const char *path)
 		return json_null();
 	words = read_config(h, path);
 	host_read_end(h);
-	return json_is_null(words) ? words : json_pack("{s:s,s:o}", "path", path, "words", words);
+	return json_is_null(words)
+		       ? words
+		       : json_pack("{s:o,s:o}", "path", jsontext_string(path), "words", words);
 }
 
 /* Places named after the release, which may be stale. */

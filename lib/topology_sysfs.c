@@ -179,7 +179,7 @@ static int read_flat(struct topology *t, const char *sysroot, struct errmsg *e)
 
 /* --- CPUs ----------------------------------------------------------------------------------- */
 
-/* Moves to *l the CPUs of it for which keep() holds. */
+/* Drops from *l the CPUs for which keep() does not hold. */
 static int cpulist_keep(struct cpulist *l, bool (*keep)(int cpu, const void *data),
 			const void *data, struct errmsg *e)
 {
@@ -223,21 +223,15 @@ static bool has_node_link(const char *sysroot, int cpu, int id)
 	return !access(path, F_OK);
 }
 
-struct claim {
-	const struct topology *t;
-	const char *sysroot;
-	int *owner; /* [cpu] -> node id, -1: not claimed yet */
-};
-
 /*
  * The node a CPU belongs to when several list it, as with numa=fake=: the one the CPU itself is
  * linked to, which is the kernel's cpu_to_node(); else the lowest.
  */
-static void claim_cpu(struct claim *c, int cpu, int id)
+static void claim_cpu(int *owner, const char *sysroot, int cpu, int id)
 {
-	if (c->owner[cpu] < 0 ||
-	    (!has_node_link(c->sysroot, cpu, c->owner[cpu]) && has_node_link(c->sysroot, cpu, id)))
-		c->owner[cpu] = id;
+	if (owner[cpu] < 0 ||
+	    (!has_node_link(sysroot, cpu, owner[cpu]) && has_node_link(sysroot, cpu, id)))
+		owner[cpu] = id;
 }
 
 struct owned {
@@ -255,7 +249,6 @@ static bool is_owner(int cpu, const void *data)
 static int settle_owners(struct topology *t, const char *sysroot, struct errmsg *e)
 {
 	int *owner = malloc((CPULIST_MAX + 1) * sizeof(*owner));
-	struct claim c = { t, sysroot, owner };
 	int err = 0;
 
 	if (!owner)
@@ -264,7 +257,7 @@ static int settle_owners(struct topology *t, const char *sysroot, struct errmsg 
 		owner[cpu] = -1;
 	for (size_t i = 0; i < t->n_nodes; i++)
 		for (size_t j = 0; j < t->nodes[i].cpus.n; j++)
-			claim_cpu(&c, t->nodes[i].cpus.v[j], t->nodes[i].id);
+			claim_cpu(owner, sysroot, t->nodes[i].cpus.v[j], t->nodes[i].id);
 	for (size_t i = 0; !err && i < t->n_nodes; i++) {
 		struct owned o = { owner, t->nodes[i].id };
 

@@ -204,9 +204,13 @@ static void text_that_is_not_utf8_is_kept(void **state)
 	write_minimum(&tree);
 	tree_write(&tree, "/proc/cpuinfo", "model name\t: Evil\xff\xfe\x01 CPU\xc3\xa9\n");
 	tree_write(&tree, "/proc/cmdline", "quiet a=\xc3\x28 b=\xed\xa0\x80\n");
+	tree_write(&tree, "/proc/sys/kernel/osrelease", "6\xff\n");
+	tree_write(&tree, "/boot/config-6\xff", "CONFIG_HZ=1\xff\nCONFIG_HZ\xff=1\n");
 	host = describe(tree.root);
 	assert_text(host, "machine.cpu.model", "Evil\\xff\\xfe\x01 CPU\xc3\xa9");
 	assert_text(host, "kernel.cmdline", "quiet a=\\xc3( b=\\xed\\xa0\\x80");
+	assert_text(host, "kernel.config.path", "/boot/config-6\\xff");
+	assert_text(host, "kernel.config.words.HZ", "1\\xff");
 	text = json_dumps(host, 0);
 	assert_non_null(text);
 	assert_non_null(strstr(text, "Evil\\\\xff\\\\xfe\\u0001"));
