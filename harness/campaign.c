@@ -270,8 +270,6 @@ static int choose_residency(struct campaign *c, struct errmsg *e)
 		return err;
 	if (residency_fallback_line(c->residency))
 		progress_note(&c->progress, "%s", residency_fallback_line(c->residency));
-	c->run.residency = c->residency;
-	c->run.burst_residency = c->burst_residency;
 	return 0;
 }
 
@@ -369,10 +367,12 @@ static void say_what_is_kept(const struct campaign *c, struct errmsg *e)
 
 static int size_and_run(struct campaign *c, struct errmsg *e)
 {
-	int err = size_if_open(c, e);
+	int err = choose_residency(c, e);
 
 	if (!err)
-		err = choose_residency(c, e);
+		err = size_if_open(c, e); /* unwatched */
+	c->run.residency = c->residency;
+	c->run.burst_residency = c->burst_residency;
 	if (!err)
 		err = open_sets(c, e);
 	if (!err)
