@@ -30,6 +30,7 @@ enum role {
 	ROLE_VALUES,
 	ROLE_MEAN,
 	ROLE_SPREAD,
+	ROLE_CV,
 	ROLE_PM_KIND,
 	ROLE_REPEATS,
 	ROLE_TITLE,
@@ -58,6 +59,7 @@ static const char *const role_names[ROLES] = {
 	[ROLE_VALUES] = "values",
 	[ROLE_MEAN] = "mean average",
 	[ROLE_SPREAD] = "sd stddev pm",
+	[ROLE_CV] = "cv",
 	[ROLE_PM_KIND] = "pm_kind",
 	[ROLE_REPEATS] = "repeats reps runs",
 	[ROLE_TITLE] = "title",
@@ -476,6 +478,24 @@ static enum summary_pm pm_kind_of(const struct reader *r, double pm)
 	return SUMMARY_PM_SD;
 }
 
+/*
+ * A log that printed percent printed few digits: they come out of our export's fraction again, so
+ * that the same is printed.
+ */
+static int take_cv(struct reader *r, struct summary *s)
+{
+	char digits[32];
+	double cv;
+	int ret = get_number(r, ROLE_CV, &cv);
+
+	if (ret || isnan(cv) || strcmp(field(r, ROLE_PM_KIND), "cv_pct"))
+		return ret;
+	snprintf(digits, sizeof(digits), "%.12g", 100 * cv);
+	s->pm = strtod(digits, NULL);
+	s->pm_kind = SUMMARY_PM_CV_PCT;
+	return 0;
+}
+
 static int take_mean(struct reader *r, struct import_set *set, int64_t n, const char *metric)
 {
 	struct summary *s = summary_list_add(&set->summaries);
@@ -497,6 +517,8 @@ static int take_mean(struct reader *r, struct import_set *set, int64_t n, const 
 	s->label = label;
 	s->n = n;
 	s->pm_kind = pm_kind_of(r, s->pm);
+	if ((ret = take_cv(r, s)))
+		return ret;
 	s->other_conditions = *field(r, ROLE_EXCLUDED) != '\0';
 	s->mean_printed = s->mean;
 	return 0;

@@ -216,16 +216,15 @@ static int64_t case_n(const char *label)
 	return scan_integer(&p, &n) && (!*p || *p == '-') ? n : -1;
 }
 
-/* A row of that case, named; NULL: memory. A case that is a number only has no other name. */
+/* A row of that case; NULL: memory. */
 static struct summary *add_row(struct import_set *s, const struct import_metric *m,
 			       const char *label, int len)
 {
 	struct summary *row = summary_list_add(&s->summaries);
 	char *name = row ? import_label_copy(label, len) : NULL;
-	bool is_number = name && !name[strspn(name, "0123456789")];
 
 	if (!name || import_set_metric(s, m) || record_set_string(&row->metric, m->name) ||
-	    record_set_string(&row->label, is_number ? NULL : name)) {
+	    record_set_string(&row->label, name)) {
 		free(name);
 		return NULL;
 	}

@@ -83,3 +83,62 @@ setup() {
 	[ ! -e x ]
 	"$report" import --help | grep -q normalized
 }
+
+@test "sp.C: the published figures compare as worse, byte for byte" {
+	"$report" import "$records/spc-2020.txt" --labels series,vanilla --title 'sp.C 8 threads' -o spc
+	"$report" compare spc/vanilla spc/series >out
+	diff -u "$BATS_TEST_DIRNAME/../data/golden/text/default_spC.txt" out
+	grep -q '+86.6% \[ +22.1,+150.4\] 0.020 worse' out
+}
+
+@test "the averages of 2002 compare byte for byte" {
+	"$report" import "$records/focht-2002-averages.txt" -o avg
+	"$report" compare avg/2.5.39 avg/numa_sched+ilb >out
+	diff -u "$BATS_TEST_DIRNAME/../data/golden/text/default_avg4.txt" out
+}
+
+@test "columns A to C of the matrix come out of the per-job tables as out of the matrix" {
+	"$report" import "$records"/focht-2002-[ABC].txt -o tables
+	"$report" import "$records/focht-2002-summary.txt" -o matrix
+	for source in tables matrix; do
+		"$report" compare --style matrix --n 8,16,32 $source/A $source/B $source/C |
+			grep -E '^(N=| )' | sed '/E-H/,+1d' |
+			sed -E 's/([0-9]{4}\.[0-9])[0-9]/\1/g; s/\*//g; s/ +/ /g' >$source.txt
+	done
+	[ "$(grep -c ' TU ' tables.txt)" -eq 3 ]
+	diff -u matrix.txt tables.txt
+}
+
+# The table of these sets, and that of what our own CSV of it is imported to.
+same_after_csv() {
+	"$report" compare "$@" >before 2>/dev/null
+	"$report" compare --style csv "$@" >export.csv 2>/dev/null
+	"$report" import export.csv -o again
+	mapfile -t sets < <(for set in "$@"; do echo "again/${set##*/}"; done)
+	"$report" compare "${sets[@]}" >after 2>/dev/null
+	diff -u before after
+	rm -r again
+}
+
+@test "our own CSV gives the same table again: runs, averages, a matrix, normalised tables" {
+	"$report" import "$records/spc-2020.txt" --labels series,vanilla --title 'sp.C 8 threads' -o spc
+	same_after_csv spc/vanilla spc/series
+	"$report" import "$records/focht-2002-averages.txt" -o avg
+	same_after_csv avg/2.5.39 avg/numa_sched+ilb
+	"$report" import "$records/focht-2002-summary.txt" -o matrix
+	same_after_csv matrix/A matrix/B matrix/C matrix/D matrix/E matrix/F
+	"$report" import "$records/sched-2025-tables.txt" -o normalized
+	same_after_csv normalized/mainline normalized/new_base_slice
+}
+
+@test "our own CSV gives the same table again: blocks, failed runs, no disturbance" {
+	make_set=$BUILD/helpers/make_set
+	"$make_set" one nodes=0,1 n=2,4 repeats=6 seed=1 campaign=abc release=6.1
+	"$make_set" two nodes=0,1 n=2,4 repeats=6 seed=2 campaign=abc release=6.2
+	same_after_csv one two
+	"$make_set" failed nodes=0,1 n=2,4 repeats=6 seed=3 fail=2
+	same_after_csv one failed
+	"$make_set" alone nodes=0,1 n=2,4 repeats=6 seed=4 disturb=none
+	"$make_set" again_alone nodes=0,1 n=2,4 repeats=6 seed=5 disturb=none
+	same_after_csv alone again_alone
+}

@@ -146,10 +146,7 @@ static const char *field(const char *line, int number)
 
 static const struct summary *row_of(const struct import_set *s, const char *test, const char *label)
 {
-	bool is_number = !label[strspn(label, "0123456789")];
-
-	return summary_of(s, test, is_number ? NULL : label,
-			  *label >= '0' && *label <= '9' ? atoi(label) : -1);
+	return summary_of(s, test, label, *label >= '0' && *label <= '9' ? atoi(label) : -1);
 }
 
 static const struct import_metric *metric_of(const struct import_set *s, const char *name)
