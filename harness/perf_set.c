@@ -2,32 +2,14 @@
 #include "harness/perf_set.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#define FDS_PER_MESSAGE 253 /* SCM_MAX_FD, include/net/scm.h */
+#include "harness/fd_pass.h"
 
 /* Descriptors a process has open anyway: standard streams, sockets and pipes of the harness. */
 #define FDS_BESIDES 64
-
-struct message {
-	int err;  /* errno of the first event that could not be opened */
-	int last; /* nothing comes after it */
-	int n;    /* descriptors with it */
-};
-
-struct batch {
-	int fds[FDS_PER_MESSAGE];
-	int n;
-};
-
-union control {
-	char bytes[CMSG_SPACE(FDS_PER_MESSAGE * sizeof(int))];
-	struct cmsghdr align;
-};
 
 int perf_plan_open(struct perf_plan *plan, const struct perf_event_attr *attr, int n_cpus)
 {
@@ -69,7 +51,7 @@ static bool may_raise(const struct rlimit *now)
 int perf_plan_check(const struct perf_plan *plan, int n_sets)
 {
 	struct rlimit limit;
-	size_t a_message = plan->cpus.n < FDS_PER_MESSAGE ? plan->cpus.n : FDS_PER_MESSAGE;
+	size_t a_message = plan->cpus.n < FD_PASS_MAX ? plan->cpus.n : FD_PASS_MAX;
 	size_t in_flight = plan->cpus.n * (size_t)(n_sets > 0 ? n_sets : 1);
 
 	if (getrlimit(RLIMIT_NOFILE, &limit))
@@ -81,42 +63,8 @@ int perf_plan_check(const struct perf_plan *plan, int n_sets)
 
 int perf_set_open(struct perf_set *set, const struct perf_plan *plan)
 {
-	int sv[2];
-
 	*set = (struct perf_set){ .plan = plan, .parent_fd = -1, .child_fd = -1 };
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sv))
-		return -errno;
-	set->parent_fd = sv[0];
-	set->child_fd = sv[1];
-	return 0;
-}
-
-static void batch_close(struct batch *b)
-{
-	for (int i = 0; i < b->n; i++)
-		close(b->fds[i]);
-	b->n = 0;
-}
-
-/* A message that does not get through is missed by the other side: nothing to do about it here. */
-static void batch_send(struct batch *b, int fd, int err, int last)
-{
-	struct message message = { .err = err, .last = last, .n = b->n };
-	struct iovec iov = { .iov_base = &message, .iov_len = sizeof(message) };
-	union control control = { 0 };
-	size_t bytes = (size_t)b->n * sizeof(int);
-	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
-
-	if (b->n > 0) {
-		msg.msg_control = control.bytes;
-		msg.msg_controllen = CMSG_SPACE(bytes);
-		control.align.cmsg_level = SOL_SOCKET;
-		control.align.cmsg_type = SCM_RIGHTS;
-		control.align.cmsg_len = CMSG_LEN(bytes);
-		memcpy(CMSG_DATA(&control.align), b->fds, bytes);
-	}
-	(void)sendmsg(fd, &msg, MSG_DONTWAIT | MSG_NOSIGNAL);
-	batch_close(b);
+	return fd_pass_open(&set->parent_fd, &set->child_fd);
 }
 
 static int arm_cpu(const struct perf_plan *plan, int cpu)
@@ -129,13 +77,13 @@ static int arm_cpu(const struct perf_plan *plan, int cpu)
 	return fd;
 }
 
-static int arm_all(const struct perf_plan *plan, struct batch *b, int socket_fd)
+static int arm_all(const struct perf_plan *plan, struct fd_batch *b, int socket_fd)
 {
 	for (size_t i = 0; i < plan->cpus.n; i++) {
 		int fd;
 
-		if (b->n == FDS_PER_MESSAGE)
-			batch_send(b, socket_fd, 0, 0);
+		if (b->n == FD_PASS_MAX)
+			fd_batch_send(b, socket_fd, 0, 0);
 		fd = arm_cpu(plan, plan->cpus.v[i]);
 		if (fd < 0)
 			return -fd;
@@ -146,7 +94,7 @@ static int arm_all(const struct perf_plan *plan, struct batch *b, int socket_fd)
 
 void perf_set_arm(struct perf_set *set)
 {
-	struct batch batch = { .n = 0 };
+	struct fd_batch batch = { .n = 0 };
 	struct rlimit limit, raised;
 	int err;
 
@@ -157,7 +105,7 @@ void perf_set_arm(struct perf_set *set)
 	raised.rlim_cur = raised.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &raised);
 	err = arm_all(set->plan, &batch, set->child_fd);
-	batch_send(&batch, set->child_fd, err, 1);
+	fd_batch_send(&batch, set->child_fd, err, 1);
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
@@ -171,28 +119,6 @@ static void close_fd(int *fd)
 void perf_set_adopt(struct perf_set *set)
 {
 	close_fd(&set->child_fd);
-}
-
-static int receive(int fd, struct message *message, struct batch *b)
-{
-	union control control;
-	struct iovec iov = { .iov_base = message, .iov_len = sizeof(*message) };
-	struct msghdr msg = { .msg_iov = &iov,
-			      .msg_iovlen = 1,
-			      .msg_control = control.bytes,
-			      .msg_controllen = sizeof(control.bytes) };
-	ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-	struct cmsghdr *cmsg;
-
-	b->n = 0;
-	if (n != (ssize_t)sizeof(*message))
-		return -ESRCH;
-	cmsg = CMSG_FIRSTHDR(&msg);
-	if (cmsg && cmsg->cmsg_type == SCM_RIGHTS) {
-		b->n = (int)((cmsg->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-		memcpy(b->fds, CMSG_DATA(cmsg), (size_t)b->n * sizeof(int));
-	}
-	return b->n == message->n ? 0 : -EMFILE;
 }
 
 static int add(struct intmap *map, int cpu, uint64_t value)
@@ -211,7 +137,7 @@ static int read_event(int fd, int cpu, struct intmap *counts, struct intmap *los
 	return err ? err : add(lost, cpu, v[1]);
 }
 
-static int read_batch(const struct batch *b, const int *cpus, struct intmap *counts,
+static int read_batch(const struct fd_batch *b, const int *cpus, struct intmap *counts,
 		      struct intmap *lost)
 {
 	int err = 0;
@@ -223,19 +149,19 @@ static int read_batch(const struct batch *b, const int *cpus, struct intmap *cou
 
 int perf_set_collect(struct perf_set *set, struct intmap *counts, struct intmap *lost)
 {
-	struct message message = { 0 };
-	struct batch batch;
+	struct fd_message message = { 0 };
+	struct fd_batch batch;
 	size_t seen = 0;
 	int err = 0;
 
 	while (!err && !message.last) {
-		err = receive(set->parent_fd, &message, &batch);
+		err = fd_batch_receive(set->parent_fd, &message, &batch);
 		if (!err && seen + (size_t)batch.n > set->plan->cpus.n)
 			err = -EIO;
 		if (!err)
 			err = read_batch(&batch, set->plan->cpus.v + seen, counts, lost);
 		seen += (size_t)batch.n;
-		batch_close(&batch);
+		fd_batch_close(&batch);
 		if (!err)
 			err = -message.err;
 	}
