@@ -1,0 +1,65 @@
+#!/usr/bin/env bats
+# The man pages: each compiles, and says something of every option that --help has.
+bats_require_minimum_version 1.5.0
+
+setup() {
+	cd "$BATS_TEST_DIRNAME/../.." || return 1
+}
+
+# options PROGRAM...: every option of its --help, one a line.
+options() {
+	"$@" --help | grep -oE '^ {2,6}(-[A-Za-z](, |$|[ =]))?(--[a-z][a-z-]*)?' |
+		grep -oE -- '--?[A-Za-z][a-z-]*'
+}
+
+# documents PAGE PROGRAM...: "*--option*" is in the page for each option of the program.
+documents() {
+	local page=man/$1.scd option missing=
+	shift
+	[ -n "$(options "$@")" ]
+	for option in $(options "$@"); do
+		case $option in
+		-V | --help | --usage | --version) continue ;; # argp's own
+		esac
+		grep -qF -- "*$option*" "$page" || missing+=" $option"
+	done
+	[ -z "$missing" ] || {
+		echo "$page does not have:$missing"
+		return 1
+	}
+}
+
+@test "every page compiles and is of the section that its name says" {
+	command -v scdoc >/dev/null || skip "scdoc is not installed"
+	for page in man/*.scd; do
+		name=${page#man/}
+		name=${name%.scd}
+		scdoc <"$page" >"$BATS_TEST_TMPDIR/page"
+		grep -q "^\.TH \"${name%.*}\" \"${name##*.}\"" "$BATS_TEST_TMPDIR/page" || {
+			echo "$page: $(grep '^\.TH' "$BATS_TEST_TMPDIR/page")"
+			return 1
+		}
+	done
+}
+
+@test "numa_test's options are in its page" {
+	documents numa_test.1 "$BUILD/numa_test"
+}
+
+@test "hackbench's options are in its page" {
+	documents hackbench.1 "$BUILD/hackbench"
+}
+
+@test "the harness's options are in the page of run.sh" {
+	documents numa_test-run.1 "$BUILD/harness"
+}
+
+@test "the options of report's commands are in their pages" {
+	for page in man/report-*.1.scd; do
+		[ -e "$page" ] || skip "report has no page yet"
+		page=${page#man/}
+		page=${page%.scd}
+		command=${page#report-}
+		documents "$page" "$BUILD/report" "${command%.1}"
+	done
+}
