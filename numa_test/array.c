@@ -87,10 +87,12 @@ static int map_failed(int err, const struct array *a, struct errmsg *e)
 	units_format_size(a->bytes, size, sizeof(size));
 	if (!kind->hugetlb_bits)
 		return errmsg_errno(e, err, "no memory for an array of %s", size);
-	if (sysfile_int(&free_pages, "", "/sys/kernel/mm/hugepages/hugepages-%zukB/free_hugepages",
-			page_bytes(a->pages) / 1024))
+	if (err == EINVAL)
 		return errmsg_set(e, err, "--pages %s: this kernel has no huge pages of that size",
 				  kind->name);
+	if (sysfile_int(&free_pages, "", "/sys/kernel/mm/hugepages/hugepages-%zukB/free_hugepages",
+			page_bytes(a->pages) / 1024))
+		return errmsg_errno(e, err, "--pages %s: an array of %s", kind->name, size);
 	return errmsg_set(e, err,
 			  "--pages %s: an array of %s takes %zu huge pages, and %" PRId64
 			  " are free (see nr_hugepages)",

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <sched.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "lib/clock.h"
 #include "lib/topology.h"
@@ -20,7 +21,7 @@ struct job {
 	const struct options *o;
 	struct selfwatch *watch;
 	struct result *r;
-	struct topology topology; /* empty if /sys is not what it should be: nodes unknown */
+	struct topology topology; /* empty: no CPU's node is known */
 	struct array array;
 	struct walk_state state;
 	struct locality locality;
@@ -62,11 +63,22 @@ static void note_work(struct job *j, const struct job_begin *begin)
 	r->main_cpu_ns = begin->main_cpu_ns;
 }
 
+/*
+ * A kernel without NUMA has no node folder, and all is node 0. Where NUMA is there and /sys is not
+ * (a container, a chroot), all in node 0 would be a guess: then no CPU's node is known.
+ */
+static void load_topology(struct topology *t)
+{
+	(void)topology_load_sysfs(t, "", NULL);
+	if (mempolicy_supported() && access("/sys/devices/system/node", F_OK))
+		topology_release(t);
+}
+
 static int set_up(struct job *j, const struct job_begin *begin, struct errmsg *e)
 {
 	int err;
 
-	(void)topology_load_sysfs(&j->topology, "", NULL);
+	load_topology(&j->topology);
 	err = map_array(j, e);
 	if (err)
 		return err;

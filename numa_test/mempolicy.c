@@ -59,6 +59,11 @@ char *mempolicy_name(const struct mempolicy *m, char *buf, size_t size)
 	return buf;
 }
 
+bool mempolicy_supported(void)
+{
+	return numa_available() >= 0;
+}
+
 /* What mbind(2) shall use, from numa_all_nodes_ptr: the nodes with memory we are allowed. */
 static int pick_nodes(const struct mempolicy *m, struct bitmask *nodes, struct errmsg *e)
 {
@@ -85,7 +90,7 @@ int mempolicy_apply(const struct mempolicy *m, void *start, size_t bytes, struct
 	if (m->kind == MEMPOLICY_LOCAL)
 		return 0;
 	mempolicy_name(m, name, sizeof(name));
-	if (numa_available() < 0)
+	if (!mempolicy_supported())
 		return errmsg_set(e, ENOSYS, "--mem %s: this kernel has no NUMA policies", name);
 	nodes = numa_allocate_nodemask();
 	err = pick_nodes(m, nodes, e);

@@ -35,6 +35,9 @@ char *mempolicy_name(const struct mempolicy *m, char *buf, size_t size);
 /* Before the first touch. 0 or -errno: no such node, not allowed, no NUMA in the kernel. */
 int mempolicy_apply(const struct mempolicy *m, void *start, size_t bytes, struct errmsg *e);
 
+/* Does this kernel know nodes at all? */
+bool mempolicy_supported(void);
+
 /* Does the process carry another policy than the default, as under numactl? Then "local" is that.
  */
 bool mempolicy_inherited(void);

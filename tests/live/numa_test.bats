@@ -135,6 +135,15 @@ moved_from_outside() {
 	jq -e '.home_start | length >= 1' line
 }
 
+@test "without /sys nodes are unknown, not 0" {
+	unshare -m true || skip "may not unshare"
+	[ -d /sys/devices/system/node ] || skip "no NUMA in this kernel"
+	unshare -m sh -c 'umount -l /sys && exec "$0" --size 64k --steps 1009 --report-fd 7' \
+		"$BUILD/numa_test" 7>line || skip "may not unmount"
+	jq -e '.node_exec == null and .node_main == null and .node_touch == null and
+		.local_fraction == null and (.self_time_ns | add) > 0' line
+}
+
 @test "a job under numactl's policy says so" {
 	command -v numactl || skip "no numactl"
 	numactl --interleave=all "$BUILD/numa_test" --size 64k --steps 1009 --report-fd 7 7>line
