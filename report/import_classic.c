@@ -10,6 +10,8 @@
 #include "report/import_label.h"
 #include "report/import_scan.h"
 
+#define WRAPS_MAX 3
+
 /* Where the reader is: between tables, or in one. */
 struct reader {
 	const struct import_text *text;
@@ -26,6 +28,8 @@ struct reader {
 	bool has_burst;
 	struct record *run; /* lent; NULL: between tables */
 	size_t head_number;
+	char wrapped[4096]; /* a line put together again, and how many it took besides its first */
+	size_t skip;
 	size_t orphan_line; /* a job row outside of a table; 0: none */
 };
 
@@ -335,26 +339,78 @@ static int blank_line(struct reader *r, const struct import_line *l)
 	return 1;
 }
 
+/* --- heads and rows; a mailer may have wrapped those of many nodes ------------------------- */
+
+typedef bool (*line_scanner)(struct reader *r, const char *text);
+
+static bool scan_head(struct reader *r, const char *text)
+{
+	return classic_head_scan(text, &r->head);
+}
+
+static bool scan_row_of_job(struct reader *r, const char *text)
+{
+	return classic_row_scan(text, &r->row);
+}
+
+/* Scans the line, or what it says together with one to three lines that follow. */
+static bool scan_wrapped(struct reader *r, const struct import_line *l, line_scanner scan)
+{
+	const struct import_line *end = r->text->lines + r->text->n;
+	size_t len;
+
+	if (scan(r, l->text))
+		return true;
+	len = (size_t)snprintf(r->wrapped, sizeof(r->wrapped), "%s", l->text);
+	for (size_t more = 1; more <= WRAPS_MAX && l + more < end; more++) {
+		const char *next = l[more].text;
+
+		if (!*next || len + strlen(next) + 2 > sizeof(r->wrapped))
+			return false;
+		len += (size_t)sprintf(r->wrapped + len, " %s", next);
+		if (scan(r, r->wrapped)) {
+			r->skip = more;
+			return true;
+		}
+	}
+	return false;
+}
+
 static int head_line(struct reader *r, const struct import_line *l)
 {
 	if (strncmp(l->text, "Job ", 4) || !strstr(l->text, "node"))
 		return 0;
-	if (!classic_head_scan(l->text, &r->head))
+	if (!scan_wrapped(r, l, scan_head))
 		return import_text_error(r->text, l->number, r->e,
 					 "expected the head \"Job node00 "
 					 "node01 … | iSched MSched | UserTime(s)\"");
 	return done(take_head(r, l->number));
 }
 
+/* The next job's number and shares, up to the end of the line. */
+static bool row_is_cut(const struct reader *r, const char *text)
+{
+	const char *p = text;
+	int64_t job;
+	double share;
+
+	if (!r->run || !scan_integer(&p, &job) || job != (int64_t)r->run->n_jobs + 1 ||
+	    !scan_number(&p, &share))
+		return false;
+	while (scan_number(&p, &share))
+		;
+	return scan_end(&p);
+}
+
 static int row_line(struct reader *r, const struct import_line *l)
 {
-	if (!classic_row_begins(l->text))
+	if (!classic_row_begins(l->text) && !row_is_cut(r, l->text))
 		return 0;
 	if (!r->run) {
 		r->orphan_line = r->orphan_line ? r->orphan_line : l->number;
 		return 1;
 	}
-	if (!classic_row_scan(l->text, &r->row))
+	if (!scan_wrapped(r, l, scan_row_of_job))
 		return take_broken_row(r, l->number);
 	return done(take_row(r, l->number));
 }
@@ -446,8 +502,10 @@ static int classic_read(const struct import_text *t, const struct import_options
 	r->out = out;
 	r->e = e;
 	r->count = -1;
-	for (size_t i = 0; i < t->n && !ret; i++)
+	for (size_t i = 0; i < t->n && !ret; i += 1 + r->skip) {
+		r->skip = 0;
 		ret = take_line(r, &t->lines[i]);
+	}
 	if (!ret)
 		ret = end_table(r);
 	if (!ret)

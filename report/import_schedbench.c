@@ -10,6 +10,10 @@
  *	           AvgUsrTime   ElapsedTime  TotUsrTime   TotSysTime
  *	stock52       ---       27.23(0.52)  89.30(4.18)  0.09(0.01)
  *
+ *	schedbench/hackbench: time(s)
+ *	               10          25          50
+ *	stock52  0.81(0.04)  2.06(0.07)  4.09(0.13)	one metric, a column for each N
+ *
  * "---" and a user time of 0.00 were not measured. In some mails the head is in another order than
  * the values; TotalUserTime, about N times AverageUserTime, tells.
  */
@@ -31,11 +35,16 @@ struct row {
 	struct scan_cell cells[COLUMNS_MAX];
 };
 
-/* One N. */
+/* One N, or one metric. */
 struct block {
 	int64_t n;  /* -1: the heading has none */
 	char *name; /* of the heading, where it has no N; NULL */
 	const struct classic_metric *metrics[COLUMNS_MAX];
+	/* A column for each N: these, of one metric; own where metrics[] has NULL. */
+	bool is_across;
+	int64_t ns[COLUMNS_MAX];
+	struct classic_metric own;
+	char *own_name;
 	int columns;
 	size_t head_line;
 	struct row *rows;
@@ -62,6 +71,7 @@ static void block_release(struct block *b)
 		free(b->rows[i].label);
 	free(b->rows);
 	free(b->name);
+	free(b->own_name);
 	*b = (struct block){ 0 };
 }
 
@@ -85,6 +95,26 @@ static int head_scan(const char *line, const struct classic_metric *metrics[COLU
 	return n >= 2 ? n : 0;
 }
 
+/* A column for each N: nothing but numbers, ascending, at least two. */
+static int across_scan(const char *line, int64_t ns[COLUMNS_MAX])
+{
+	const char *p = line;
+	int n = 0;
+
+	while (n < COLUMNS_MAX && scan_integer(&p, &ns[n])) {
+		if (ns[n] <= (n ? ns[n - 1] : 0))
+			return 0;
+		n++;
+	}
+	return n >= 2 && scan_end(&p) ? n : 0;
+}
+
+/* "schedbench/hackbench: time(s)": does the line above such a head name a metric? */
+static bool names_metric(const char *heading)
+{
+	return heading && strchr(heading, ':') && strcasestr(heading, "time");
+}
+
 /* "Schedbench 4:", "numa_test 4", "N=4:": N is the last word, -1 if it is no number. */
 static int64_t heading_n(const char *line)
 {
@@ -105,15 +135,18 @@ static int64_t heading_n(const char *line)
 static size_t schedbench_sniff(const struct import_text *t)
 {
 	const struct classic_metric *metrics[COLUMNS_MAX];
+	int64_t ns[COLUMNS_MAX];
 	size_t lines = 0;
 	int columns = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
-		int head = head_scan(t->lines[i].text, metrics);
+		const char *line = t->lines[i].text;
+		int head = head_scan(line, metrics);
 
-		if (head)
-			columns = head;
-		lines += head || (columns && scan_row(t->lines[i].text, scan_cells, columns));
+		if (!head && i && names_metric(t->lines[i - 1].text))
+			head = across_scan(line, ns);
+		columns = head ? head : columns;
+		lines += head || (columns && scan_row(line, scan_cells, columns));
 	}
 	return lines;
 }
@@ -182,9 +215,13 @@ static void take_classic_order(struct block *b)
 static int check_order(struct reader *r)
 {
 	struct block *b = &r->block;
-	int average = column_of(b, "AverageUserTime"), total = column_of(b, "TotalUserTime");
+	int average, total;
 
-	if (b->n < 0 || average < 0 || total < 0 || !has_both(b, average, total) ||
+	if (b->n < 0)
+		return 0;
+	average = column_of(b, "AverageUserTime");
+	total = column_of(b, "TotalUserTime");
+	if (average < 0 || total < 0 || !has_both(b, average, total) ||
 	    total_fits(b, average, total))
 		return 0;
 	if (!is_classic_order(b))
@@ -221,7 +258,7 @@ static int drop_carried_over(struct reader *r, struct row *row)
 {
 	const struct block *before = &r->before;
 
-	if (before->columns != r->block.columns || before->n == r->block.n)
+	if (before->columns != r->block.columns || before->n == r->block.n || r->block.n < 0)
 		return 0;
 	for (size_t i = 0; i < before->n_rows; i++) {
 		if (strcmp(before->rows[i].label, row->label) ||
@@ -244,13 +281,14 @@ static int put_row(struct reader *r, const struct row *row)
 	if (!s)
 		return -EINVAL;
 	for (int i = 0; i < r->block.columns; i++) {
-		const struct classic_metric *m = r->block.metrics[i];
+		const struct classic_metric *m =
+			r->block.metrics[i] ? r->block.metrics[i] : &r->block.own;
 		struct summary *sum = summary_list_add(&s->summaries);
 
 		if (!sum || record_set_string(&sum->metric, m->name) || classic_metric_note(m, s) ||
 		    record_set_string(&sum->label, r->block.name))
 			return no_memory(r);
-		sum->n = r->block.n;
+		sum->n = r->block.is_across ? r->block.ns[i] : r->block.n;
 		sum->mean = sum->mean_printed = classic_metric_value(m, row->cells[i].value);
 		sum->pm = row->cells[i].pm;
 		sum->pm_kind = row->cells[i].pm_kind;
@@ -310,6 +348,34 @@ static int take_head(struct reader *r, const struct import_line *l)
 	return ret;
 }
 
+/* The last part of "schedbench/hackbench" is the metric, in seconds. */
+static int take_across(struct reader *r, const struct import_line *l)
+{
+	const char *name = r->heading, *end = strchr(name, ':');
+	int ret = end_block(r);
+	struct block *b = &r->block;
+
+	if (ret)
+		return ret;
+	for (const char *p = name; p < end; p++)
+		name = *p == '/' ? p + 1 : name;
+	block_release(b);
+	b->columns = across_scan(l->text, b->ns);
+	b->own = (struct classic_metric){ .unit = "s", .better = "lower" };
+	b->own_name = import_label_copy(name, (int)(end - name > 100 ? 100 : end - name));
+	b->own.name = b->own_name;
+	if (!b->own_name)
+		return no_memory(r);
+	for (int i = 0; i < b->columns; i++)
+		b->metrics[i] = classic_metric_find(b->own_name, (int)strlen(b->own_name));
+	b->n = -1;
+	b->is_across = true;
+	b->head_line = l->number;
+	r->is_open = true;
+	r->heading = NULL;
+	return 0;
+}
+
 static int add_row(struct reader *r, const struct import_line *l, const char *cells)
 {
 	struct block *b = &r->block;
@@ -350,12 +416,15 @@ static bool row_is_short(const char *line)
 static int take_line(struct reader *r, const struct import_line *l)
 {
 	const struct classic_metric *metrics[COLUMNS_MAX];
+	int64_t ns[COLUMNS_MAX];
 	const char *cells;
 
 	if (import_line_blank(l))
 		return r->block.n_rows ? end_block(r) : 0;
 	if (head_scan(l->text, metrics))
 		return take_head(r, l);
+	if (names_metric(r->heading) && across_scan(l->text, ns))
+		return take_across(r, l);
 	if (r->is_open) {
 		cells = scan_row(l->text, scan_cells, r->block.columns);
 		if (cells)

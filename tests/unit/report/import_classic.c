@@ -366,6 +366,22 @@ static void many_jobs_and_many_sparse_nodes(void **state)
 	free(text);
 }
 
+static void lines_that_a_mailer_wrapped(void **state)
+{
+	struct import_result r = { 0 };
+
+	(void)state;
+	import_string("Job node00 node01 node02\nnode03 | iSched\nMSched | UserTime(s)\n"
+		      "1 0.0 0.0 100.0 0.0 |\n2 2 |\n31.62\n2 0.0 0.0\n0.0 100.0 | 3 3 | 31.56\n"
+		      "AverageUserTime 31.59 seconds\n",
+		      NULL, &r);
+	assert_int_equal(r.sets[0].runs[0].n_jobs, 2);
+	assert_true(share_of(&r.sets[0].runs[0].jobs[1], "3") == 100);
+	assert_int_equal(r.n_warnings, 0);
+	import_result_release(&r);
+	refused(HEAD2 "1 100.0\n0.0 | 0 0\n\n| 31.18\n", NULL, "x.txt:2: expected a job's row");
+}
+
 static void rounding_of_an_average(void **state)
 {
 	struct import_result r = { 0 };
@@ -454,6 +470,7 @@ int main(void)
 		cmocka_unit_test(a_piece_without_a_head_is_no_table),
 		cmocka_unit_test(lines_of_the_whole_program),
 		cmocka_unit_test(many_jobs_and_many_sparse_nodes),
+		cmocka_unit_test(lines_that_a_mailer_wrapped),
 		cmocka_unit_test(rounding_of_an_average),
 		cmocka_unit_test(ties_and_sums),
 		cmocka_unit_test(a_job_without_a_time_is_missing),

@@ -322,6 +322,25 @@ static void schedbench_value_and_sd(void **state)
 	import_result_release(&r);
 }
 
+static void schedbench_one_metric_a_column_for_each_n(void **state)
+{
+	struct import_result r = { 0 };
+	const struct summary *s;
+
+	(void)state;
+	import_string("schedbench/hackbench: time(s)\n              10          25\n"
+		      "stock52  0.81(0.04)  2.06(0.07)\nilb52    0.80(0.01)  2.00(0.02)\n\n"
+		      "schedbench/other: average time(s)\n 4 8\nstock52 3.5 4.5\n",
+		      NULL, &r);
+	assert_int_equal(r.n_sets, 2);
+	s = summary_of(&r.sets[1], "hackbench", NULL, 25);
+	assert_true(s && s->mean == 2 && s->pm == .02);
+	s = summary_of(&r.sets[0], "other", NULL, 8);
+	assert_true(s && s->mean == 4.5);
+	assert_int_equal(r.n_warnings, 0);
+	import_result_release(&r);
+}
+
 static void schedbench_row_carried_over(void **state)
 {
 	struct import_result r = { 0 };
@@ -355,6 +374,7 @@ int main(void)
 		cmocka_unit_test(schedbench_in_the_order_of_its_head),
 		cmocka_unit_test(schedbench_head_in_another_order),
 		cmocka_unit_test(schedbench_value_and_sd),
+		cmocka_unit_test(schedbench_one_metric_a_column_for_each_n),
 		cmocka_unit_test(schedbench_row_carried_over),
 	};
 
