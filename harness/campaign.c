@@ -248,6 +248,21 @@ static int size_if_open(struct campaign *c, struct errmsg *e)
 	return err ? err : ground_check_memory(&c->plan, e);
 }
 
+/* The burst is counted or not at all: sampling 800 tasks would disturb more than it tells. */
+static void choose_burst_residency(struct campaign *c)
+{
+	struct residency_want want = {
+		.asked = "counting",
+		.foreign = true,
+		.max_jobs = 1,
+		.topology = &c->ground.topology,
+	};
+
+	if (c->plan.disturbance.cmd.n && residency_new(&c->burst_residency, &want, NULL))
+		c->burst_residency = NULL;
+	c->run.burst_residency = c->burst_residency;
+}
+
 static int choose_residency(struct campaign *c, struct errmsg *e)
 {
 	struct residency_want want = {
@@ -257,19 +272,14 @@ static int choose_residency(struct campaign *c, struct errmsg *e)
 		.max_jobs = plan_max_jobs(&c->plan),
 		.topology = &c->ground.topology,
 	};
-	struct residency_want burst_want = {
-		.foreign = true,
-		.max_jobs = 1,
-		.topology = &c->ground.topology,
-	};
 	int err = residency_new(&c->residency, &want, e);
 
-	if (!err)
-		err = residency_new(&c->burst_residency, &burst_want, e);
 	if (err)
 		return err;
 	if (residency_fallback_line(c->residency))
 		progress_note(&c->progress, "%s", residency_fallback_line(c->residency));
+	c->run.residency = c->residency;
+	choose_burst_residency(c);
 	return 0;
 }
 

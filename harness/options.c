@@ -283,6 +283,11 @@ static int check_together(const struct options *o, struct errmsg *e)
 		return errmsg_set(e, EINVAL, "--sync is for our own worker, not for --workload");
 	if (o->resume && o->plan_file)
 		return errmsg_set(e, EINVAL, "--resume and --plan exclude each other");
+	if (o->plan_file && (o->jobs || o->variants.n || o->workload || o->disturb || o->classic))
+		return errmsg_set(
+			e, EINVAL,
+			"--plan says what is run: -n, --variant, --workload, --disturb and "
+			"--preset can't be given with it");
 	if (o->resume && (o->jobs || o->variants.n || o->label))
 		return errmsg_set(
 			e, EINVAL,

@@ -65,6 +65,7 @@ plan() {
 
 @test "options that exclude each other are refused" {
 	fails 2 "--resume and --plan" --resume x --plan y
+	fails 2 "--plan says what is run" --plan x -n 2
 	fails 2 "--resume goes by the stored plan" --resume x -n 2
 	fails 2 "not run on" --topology "node:2 pu:2"
 	fails 2 "--metric-regex" --metric-regex "(x)"
