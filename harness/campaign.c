@@ -260,7 +260,6 @@ static void choose_burst_residency(struct campaign *c)
 
 	if (c->plan.disturbance.cmd.n && residency_new(&c->burst_residency, &want, NULL))
 		c->burst_residency = NULL;
-	c->run.burst_residency = c->burst_residency;
 }
 
 static int choose_residency(struct campaign *c, struct errmsg *e)
@@ -278,7 +277,6 @@ static int choose_residency(struct campaign *c, struct errmsg *e)
 		return err;
 	if (residency_fallback_line(c->residency))
 		progress_note(&c->progress, "%s", residency_fallback_line(c->residency));
-	c->run.residency = c->residency;
 	choose_burst_residency(c);
 	return 0;
 }
