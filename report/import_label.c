@@ -141,6 +141,22 @@ static bool begins_with_version(const char *p, int len)
 	return i && i + 1 < len && p[i] == '.' && isdigit((unsigned char)p[i + 1]);
 }
 
+/* "=== NAME ===", which our own report prints above each of several sets. */
+static bool take_framed(struct import_label *found)
+{
+	const char *p = found->label;
+	int len = found->label_len, left = (int)strspn(p, "="), right = 0;
+
+	while (right < len && p[len - 1 - right] == '=')
+		right++;
+	if (left < 2 || right < 2 || left + right >= len || p[left] != ' ')
+		return false;
+	found->label = p + left;
+	found->label_len = len - left - right;
+	trim(&found->label, &found->label_len);
+	return found->label_len > 0;
+}
+
 bool import_label_find(const char *line, struct import_label *found)
 {
 	const char *colon;
@@ -148,6 +164,8 @@ bool import_label_find(const char *line, struct import_label *found)
 
 	if (!take_line(line, found))
 		return false;
+	if (take_framed(found))
+		return true;
 	colon = heading_colon(found->label, found->label_len);
 	if (colon)
 		return take_heading(found, colon);

@@ -5,6 +5,7 @@
  *	A: 2.5.39 O(1) scheduler			label "A", title "2.5.39 O(1) scheduler"
  *	without:					label "without"
  *	2.5.40-mm2 + michael's stuff (latest on tux1)	label is the line
+ *	=== results/6.1 ===				label "results/6.1"
  *	Kernel: 2.5.39					label "2.5.39"
  *
  * Headers of a mail, prompts, rulers and sentences are none.

@@ -6,7 +6,8 @@
  *	N=4 U 28.12 30.77 33.00 - 27.20 30.29
  *	TU 112.55 123.13 132.08 - 108.88 121.25
  *
- * "-" was not measured, "(33.32)" and "(-)" under other conditions.
+ * Our own matrix has no "Scheduler:" before its names; what it computes (E-H, the rows of %) is
+ *passed over. "-" was not measured, "(33.32)" and "(-)" under other conditions.
  */
 #include <errno.h>
 #include <string.h>
@@ -19,8 +20,9 @@ struct reader {
 	struct errmsg *e;
 	struct import_columns columns;
 	struct strlist notes;
-	const char *head; /* lent: names of the columns; NULL: none so far */
-	int64_t n;        /* of the rows that follow; -1 */
+	const char *head;  /* lent: names of the columns; NULL: none so far */
+	const char *prose; /* lent: the line above, which may be names, too */
+	int64_t n;         /* of the rows that follow; -1 */
 };
 
 struct matrix_row {
@@ -91,6 +93,8 @@ static int take_columns(struct reader *r, const struct matrix_row *row, size_t l
 {
 	int columns = scan_cells(row->cells, IMPORT_COLUMNS_MAX), ret;
 
+	if (!r->columns.names.n && !r->head)
+		r->head = r->prose;
 	if (!r->head)
 		return import_text_error(
 			r->text, line, r->e,
@@ -133,6 +137,14 @@ static bool is_ruler(const char *line)
 	return !line[strspn(line, "-=_ \t")];
 }
 
+/* "E-H? 1.0 2.0" and "+9.4% (-0.5%)". */
+static bool is_derived(const char *line)
+{
+	const char *p = line;
+
+	return scan_text(&p, "E-H") || !line[strspn(line, "+-.%()0123456789 \t")];
+}
+
 static int take_line(struct reader *r, const struct import_line *l)
 {
 	struct matrix_row row;
@@ -145,10 +157,13 @@ static int take_line(struct reader *r, const struct import_line *l)
 		return import_text_error(
 			r->text, l->number, r->e,
 			"expected \"N=4 U 28.12 30.77\", values, \"-\" or \"(…)\"");
+	if (is_derived(l->text))
+		return 0;
 	if (head_scan(l->text)) {
 		r->head = head_scan(l->text);
 		return 0;
 	}
+	r->prose = l->text;
 	if (r->notes.n < IMPORT_NOTES_MAX && strlist_addf(&r->notes, "%.200s", l->text))
 		return no_memory(r);
 	return 0;

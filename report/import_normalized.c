@@ -50,14 +50,34 @@ static int no_memory(struct reader *r)
 
 /* --- lines -------------------------------------------------------------------------------- */
 
-/* "1.05 [ -5.30](16.73)"; the three groups may have blanks between them. */
+/* A number, or one that could not be computed: NAN. */
+static bool signed_scan(const char **p, double *value)
+{
+	static const char *const none[] = { "nan", "-nan", "inf", "-inf", "+inf" };
+
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++) {
+		if (scan_text(p, none[i])) {
+			*value = NAN;
+			return true;
+		}
+	}
+	return scan_signed(p, value);
+}
+
+/* "1.05 [ -5.30](16.73)"; the three groups may have blanks between them. "-" is not measured. */
 static bool cell_scan(const char **p, struct normalized_cell *cell)
 {
 	const char *q = *p;
 
-	if (!scan_number(&q, &cell->value) || !scan_text(&q, "[") ||
-	    !scan_signed(&q, &cell->change_pct) || !scan_text(&q, "]") || !scan_text(&q, "(") ||
-	    !scan_number(&q, &cell->cv_pct) || !scan_text(&q, ")"))
+	*cell = (struct normalized_cell){ NAN, NAN, NAN };
+	if (scan_text(&q, "-") && (*q == ' ' || !*q)) {
+		*p = q;
+		return true;
+	}
+	q = *p;
+	if (!signed_scan(&q, &cell->value) || !scan_text(&q, "[") ||
+	    !signed_scan(&q, &cell->change_pct) || !scan_text(&q, "]") || !scan_text(&q, "(") ||
+	    !signed_scan(&q, &cell->cv_pct) || !scan_text(&q, ")"))
 		return false;
 	*p = q;
 	return true;
@@ -242,7 +262,7 @@ static int fill_row(struct reader *r, struct summary *row, const struct normaliz
 	row->mean = row->mean_printed = cell->value;
 	row->change_printed_pct = cell->change_pct;
 	row->pm = cell->cv_pct;
-	row->pm_kind = SUMMARY_PM_CV_PCT;
+	row->pm_kind = isnan(row->pm) ? SUMMARY_PM_NONE : SUMMARY_PM_CV_PCT;
 	if (fabs(exact - cell->value) <= 0.0051)
 		row->mean = exact;
 	else if (!isnan(exact) && import_warn(r->out, r->text, line,

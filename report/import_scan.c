@@ -130,8 +130,10 @@ bool scan_word(const char **p, const char **word, int *len)
 
 /* --- cells -------------------------------------------------------------------------------- */
 
+/* The best of a row carries a star. */
 static bool cell_ends(const char *q)
 {
+	q += *q == '*';
 	return !*q || is_blank(*q);
 }
 
@@ -204,8 +206,10 @@ static bool scan_value(const char **p, struct scan_cell *cell)
 bool scan_cell(const char **p, struct scan_cell *cell)
 {
 	*cell = (struct scan_cell){ .value = NAN, .pm = NAN };
-	if (scan_parenthesised(p, cell) || scan_value(p, cell))
+	if (scan_parenthesised(p, cell) || scan_value(p, cell)) {
+		*p += **p == '*';
 		return true;
+	}
 	*cell = (struct scan_cell){ .value = NAN, .pm = NAN };
 	return scan_missing(p);
 }

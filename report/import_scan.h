@@ -34,7 +34,7 @@ struct scan_cell {
 /*
  * "30.47", "30.47s", "1127%", "31.25+- 2.51" (what the +- is is unknown), "27.23(0.52)" (sd),
  * "(33.32)" and
- * "(-)" (other conditions), "-", "---", "n/a" (missing).
+ * "(-)" (other conditions), "-", "---", "n/a" (missing). A star behind it is passed over.
  */
 bool scan_cell(const char **p, struct scan_cell *cell);
 

@@ -142,3 +142,21 @@ same_after_csv() {
 	"$make_set" again_alone nodes=0,1 n=2,4 repeats=6 seed=5 disturb=none
 	same_after_csv alone again_alone
 }
+
+@test "every style that we print and that 2002 or 2025 printed can be read again" {
+	make_set=$BUILD/helpers/make_set
+	"$make_set" one nodes=0,1 n=2,4 repeats=6 seed=1
+	"$make_set" two nodes=0,1 n=2,4 repeats=6 seed=2
+	for style in classic-avg collated matrix normalized; do
+		"$report" compare --style $style one two >$style.txt
+		"$report" import $style.txt -o $style
+		[ -d $style/one ]
+		[ -d $style/two ]
+	done
+	[ "$(jq -s -c 'map(.pm_kind) | unique' classic-avg/one/summaries.jsonl)" = '["sd"]' ]
+	"$report" one two >both.txt
+	"$report" import both.txt -o both
+	"$report" one | sed -n '/^Job/,/^TotalSys/p' >before
+	"$report" both/one | sed -n '/^Job/,/^TotalSys/p' >after
+	diff -u before after
+}

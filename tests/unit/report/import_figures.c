@@ -236,6 +236,22 @@ static void normalized_names_and_doubts(void **state)
 	import_result_release(&r);
 }
 
+static void normalized_missing(void **state)
+{
+	struct import_result r = { 0 };
+
+	(void)state;
+	import_string(HEAD "Case: a[pct imp](CV) b[pct imp](CV)\n"
+			   "1      -   inf [ -inf](244.95)\n2 1.00 [ -0.00]( nan) -\n",
+		      NULL, &r);
+	assert_true(isnan(summary_of(&r.sets[0], "x", "1", 1)->mean));
+	assert_true(isnan(summary_of(&r.sets[1], "x", "1", 1)->mean));
+	assert_int_equal(summary_of(&r.sets[0], "x", "2", 2)->pm_kind, SUMMARY_PM_NONE);
+	assert_true(isnan(summary_of(&r.sets[1], "x", "2", 2)->mean));
+	assert_int_equal(r.n_warnings, 0);
+	import_result_release(&r);
+}
+
 static void normalized_refused(void **state)
 {
 	(void)state;
@@ -260,6 +276,7 @@ int main(void)
 		cmocka_unit_test(normalized_golden),
 		cmocka_unit_test(normalized_changes_only),
 		cmocka_unit_test(normalized_names_and_doubts),
+		cmocka_unit_test(normalized_missing),
 		cmocka_unit_test(normalized_refused),
 	};
 

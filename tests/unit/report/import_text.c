@@ -181,6 +181,8 @@ static void cells(void **state)
 	assert_int_equal(scan_cells("1 2.5.39", 10), 0);
 	assert_int_equal(scan_cells("1 -5", 10), 0);
 	assert_int_equal(scan_cells("1 2 3", 2), 0);
+	assert_int_equal(scan_cells("1.0* 2.0 (3)*", 3), 3);
+	assert_int_equal(scan_cells("1.0** 2", 3), 0);
 }
 
 /* --- names -------------------------------------------------------------------------------- */
@@ -198,10 +200,13 @@ static void labels(void **state)
 		  "2.5.40-mm2 + michael's stuff (latest on tux1)" },
 		{ "numa_sched+ilb", "numa_sched+ilb" },
 		{ "Kernel: 2.5.39 stock", "2.5.39 stock" },
+		{ "=== 6.1 + mine ===", "6.1 + mine" },
 	};
 	static const char *const none[] = {
 		"",
 		"------",
+		"=== ===",
+		"==========",
 		"(2.4.18 node affine scheduler)",
 		"$ ./numa_test 4",
 		"On Mon, Erich Focht wrote:",
