@@ -17,7 +17,6 @@ void slice_shorten(void)
 		return;
 	if (attr.sched_policy != SCHED_NORMAL)
 		return;
-	attr.sched_flags = 0;
 	attr.sched_runtime = SHORTEST_NS;
 	syscall(SYS_sched_setattr, 0, &attr, 0);
 }

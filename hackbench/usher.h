@@ -14,7 +14,7 @@
  *   process, which a kernel thread that waits for a CPU may hold (DAMON's walks do). The usher
  *   shares hackbench's memory, so that hackbench has none to unmap.
  *
- * Where the usher can't be had (valgrind, qemu-user), hackbench opens the gate itself.
+ * Where the usher can't be had (qemu-user knows no such process), hackbench opens the gate itself.
  */
 #ifndef NT_HACKBENCH_USHER_H
 #define NT_HACKBENCH_USHER_H
@@ -28,6 +28,7 @@ struct usher {
 	pid_t pid; /* 0: there is none */
 	pid_t parent;
 	const struct gate *gate;
+	int end_fd; /* an eventfd: the usher may go */
 	void *stack;
 };
 
