@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static void set_va(struct errmsg *e, const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static void set_va(struct errmsg *e, const char *fmt,
+							 va_list ap)
 {
 	vsnprintf(e->text, sizeof(e->text), fmt, ap);
 }

@@ -69,7 +69,8 @@ static void trim(char *text)
 		text[--n] = '\0';
 }
 
-static char *path_format(const char *sysroot, const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static char *path_format(const char *sysroot, const char *fmt,
+							       va_list ap)
 {
 	char *path = NULL, *tail = NULL;
 
@@ -82,8 +83,9 @@ static char *path_format(const char *sysroot, const char *fmt, va_list ap)
 }
 
 /* At most max bytes; a larger file is -EFBIG unless it may be cut. */
-static int text_va(char **text, size_t max, bool cut, const char *sysroot, const char *fmt,
-		   va_list ap)
+__attribute__((format(printf, 4, 0))) static int text_va(char **text, size_t max, bool cut,
+							 const char *sysroot, const char *fmt,
+							 va_list ap)
 {
 	char *path = path_format(sysroot, fmt, ap);
 	char *buf = malloc(max + 1);
