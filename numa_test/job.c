@@ -79,10 +79,12 @@ static int set_up(struct job *j, const struct job_begin *begin, struct errmsg *e
 	int err;
 
 	load_topology(&j->topology);
+	selfwatch_poll(j->watch); /* a move is charged when it is seen */
 	err = map_array(j, e);
 	if (err)
 		return err;
 	note_work(j, begin);
+	selfwatch_poll(j->watch);
 	err = build(j, e);
 	(void)home_sample(&j->array, HOME_PAGES, &j->jitter, &j->r->home_start);
 	j->r->setup_ns = clock_now_ns() - begin->main_ns;
@@ -107,8 +109,10 @@ static int sum_by_node(const struct topology *t, const struct intmap *by_cpu,
 static int note_boundary(struct job *j, const struct intmap *home)
 {
 	struct intmap by_cpu = { 0 }, by_node = { 0 };
-	int err = selfwatch_by_cpu(j->watch, &by_cpu);
+	int err;
 
+	selfwatch_update(j->watch);
+	err = selfwatch_by_cpu(j->watch, &by_cpu);
 	if (!err)
 		err = sum_by_node(&j->topology, &by_cpu, &by_node);
 	if (!err)
