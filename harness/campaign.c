@@ -24,7 +24,9 @@
 #include "harness/settings.h"
 #include "harness/sizing.h"
 #include "harness/work.h"
+#include "harness/yardstick.h"
 #include "lib/clock.h"
+#include "lib/cpulist.h"
 #include "lib/jsontext.h"
 
 #define PLAN_LIMIT (256 << 20)
@@ -38,6 +40,7 @@ struct campaign {
 	struct progress progress;
 	struct drift drift;
 	struct residency *residency, *burst_residency;
+	struct yardstick yardstick; /* no points: none */
 	struct run_context run;
 	sigset_t old_signals;
 	int signal_fd; /* -1: signals are as they were */
@@ -103,7 +106,7 @@ static int resumed_plan(struct campaign *c, struct errmsg *e)
 
 	if (err)
 		return err;
-	err = sets_load_host(&host, c->o->results, &c->plan, e);
+	err = sets_load_json(&host, c->o->results, &c->plan, "host.json", e);
 	if (err == -ENOENT)
 		return 0; /* killed before the first set was whole */
 	if (err)
@@ -281,6 +284,62 @@ static int choose_residency(struct campaign *c, struct errmsg *e)
 	return 0;
 }
 
+/* Nodes whose memory we may use; where the kernel does not say, all of them. */
+static int allowed_nodes(const struct campaign *c, struct cpulist *nodes, struct errmsg *e)
+{
+	const json_t *state = json_object_get(c->ground.host, "state");
+	const char *text = json_string_value(json_object_get(state, "allowed_nodes"));
+	int err = 0;
+
+	if (text)
+		return cpulist_parse(nodes, text, e);
+	for (size_t i = 0; !err && i < c->ground.topology.n_nodes; i++)
+		err = cpulist_add(nodes, c->ground.topology.nodes[i].id);
+	return err ? errmsg_errno(e, -err, "nodes") : 0;
+}
+
+static void say_unmeasured(const struct campaign *c)
+{
+	for (size_t i = 0; i < c->yardstick.n; i++)
+		if (c->yardstick.points[i].reason)
+			progress_note(&c->progress, "yardstick: %s is not measured: %s",
+				      yardstick_kind_name(c->yardstick.points[i].kind),
+				      c->yardstick.points[i].reason);
+}
+
+static int measure_yardstick(struct campaign *c, struct errmsg *e)
+{
+	struct cpulist nodes = { 0 };
+	int err = allowed_nodes(c, &nodes, e);
+
+	if (!err)
+		err = yardstick_lay_out(&c->yardstick, &c->ground.topology, &c->ground.allowed,
+					&nodes, e);
+	cpulist_release(&nodes);
+	if (err == -ENODATA && !c->o->yardstick) {
+		progress_note(&c->progress, "%s", e->text);
+		return 0;
+	}
+	if (err)
+		return err;
+	progress_note(&c->progress, "measuring the yardstick (--no-yardstick leaves it out)");
+	err = yardstick_measure(&c->yardstick, &c->run, &c->signal_number, e);
+	say_unmeasured(c);
+	return err;
+}
+
+/* Once a campaign, under the settings that it found; a resumed one takes what is stored. */
+static int find_yardstick(struct campaign *c, struct errmsg *e)
+{
+	int err = -ENOENT;
+
+	if (c->o->resume)
+		err = yardstick_load(&c->yardstick, c->o->results, &c->plan, e);
+	if (err != -ENOENT || !yardstick_is_due(&c->plan, &c->ground.topology, c->ground.host))
+		return err == -ENOENT ? 0 : err;
+	return measure_yardstick(c, e);
+}
+
 /* Each set describes the host as it is under its variant's settings. */
 static int open_sets(struct campaign *c, struct errmsg *e)
 {
@@ -382,9 +441,13 @@ static int size_and_run(struct campaign *c, struct errmsg *e)
 	c->run.residency = c->residency;
 	c->run.burst_residency = c->burst_residency;
 	if (!err)
+		err = find_yardstick(c, e);
+	if (!err)
 		err = open_sets(c, e);
 	if (!err)
 		err = drift_init(&c->drift, &c->plan, &c->ground.allowed, e);
+	if (!err && c->yardstick.n)
+		err = yardstick_store(&c->yardstick, &c->sets, e);
 	if (err)
 		return err;
 	err = all_runs(c, e);
@@ -445,6 +508,7 @@ static void campaign_release(struct campaign *c)
 	drift_release(&c->drift);
 	sets_release(&c->sets);
 	settings_release(&c->settings);
+	yardstick_release(&c->yardstick);
 	residency_free(c->residency);
 	residency_free(c->burst_residency);
 	plan_release(&c->plan);
@@ -463,6 +527,8 @@ int campaign_run(const struct options *o, struct campaign_end *end, struct errms
 	c.progress.terminal = isatty(STDERR_FILENO);
 	if (!err)
 		err = o->resume ? resumed_plan(&c, e) : new_plan(&c, e);
+	if (!err && o->yardstick && record_set_string(&c.plan.yardstick, o->yardstick))
+		err = errmsg_errno(e, ENOMEM, "plan");
 	if (!err)
 		err = o->dry_run ? dry_run(&c, e) : measure(&c, e);
 	end->signal_number = c.signal_number;

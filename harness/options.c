@@ -42,6 +42,8 @@ enum key {
 	KEY_LIMIT,
 	KEY_TOPOLOGY,
 	KEY_NO_TIMELINE,
+	KEY_YARDSTICK,
+	KEY_NO_YARDSTICK,
 	KEY_WORKLOAD,
 	KEY_IDLE_WAIT,
 	KEY_METRIC_REGEX,
@@ -79,6 +81,11 @@ static const struct argp_option table[] = {
 	{ NULL, 0, NULL, 0, "Measuring:", 4 },
 	{ "residency", KEY_RESIDENCY, "SOURCE", 0, "counting, switch, self or sampling", 4 },
 	{ "no-timeline", KEY_NO_TIMELINE, NULL, 0, "don't record every stay", 4 },
+	{ "yardstick", KEY_YARDSTICK, NULL, 0,
+	  "measure before the runs what an access costs alone, far from its memory and on a full "
+	  "node (default: with two nodes or more, not in a VM)",
+	  4 },
+	{ "no-yardstick", KEY_NO_YARDSTICK, NULL, 0, "don't", 4 },
 	{ "recalibrate", KEY_RECALIBRATE, NULL, 0, "measure again how much work fills --seconds",
 	  4 },
 	{ "limit", KEY_LIMIT, "SECONDS", 0,
@@ -246,6 +253,12 @@ static int set_option(struct options *o, int key, char *arg, struct errmsg *e)
 	case KEY_SYNC:
 		o->sync = true;
 		return 0;
+	case KEY_YARDSTICK:
+		o->yardstick = "on";
+		return 0;
+	case KEY_NO_YARDSTICK:
+		o->yardstick = "off";
+		return 0;
 	case KEY_NO_TIMELINE:
 		o->no_timeline = true;
 		return 0;
@@ -281,6 +294,9 @@ static int check_together(const struct options *o, struct errmsg *e)
 		return errmsg_set(e, EINVAL, "--metric-regex is for a program given by --workload");
 	if (o->workload && o->sync)
 		return errmsg_set(e, EINVAL, "--sync is for our own worker, not for --workload");
+	if (o->workload && o->yardstick && !strcmp(o->yardstick, "on"))
+		return errmsg_set(e, EINVAL,
+				  "--yardstick is of our own worker's walk, not of --workload");
 	if (o->resume && o->plan_file)
 		return errmsg_set(e, EINVAL, "--resume and --plan exclude each other");
 	if (o->plan_file && (o->jobs || o->variants.n || o->workload || o->disturb || o->classic))

@@ -24,6 +24,7 @@ struct options {
 	const char *workload;     /* a foreign program; NULL: our worker */
 	const char *metric_regex; /* NULL: none */
 	const char *disturb;      /* NULL: our hackbench; "none" */
+	const char *yardstick;    /* "on", "off"; NULL: as the plan says */
 	const char *label, *results, *resume, *plan_file, *topology, *residency;
 	bool classic, recalibrate, dry_run, sync, show_runs, no_timeline;
 	struct strlist variants; /* LABEL:NAME=VALUE,… */

@@ -267,6 +267,7 @@ void plan_release(struct plan *p)
 	free(p->preset);
 	free(p->version);
 	free(p->residency);
+	free(p->yardstick);
 	free(p->work_source);
 	free(p->jobs);
 	free(p->runs);

@@ -102,6 +102,7 @@ static int set_names(struct plan *p, const struct options *o, const char *label,
 	if (record_set_string(&p->label, label) ||
 	    record_set_string(&p->version, version_number()) ||
 	    record_set_string(&p->residency, o->residency) ||
+	    record_set_string(&p->yardstick, o->yardstick ? o->yardstick : "auto") ||
 	    record_set_string(&p->preset, o->classic ? "classic" : NULL))
 		return errmsg_errno(e, ENOMEM, "plan");
 	return 0;

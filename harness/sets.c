@@ -170,14 +170,15 @@ int sets_load_plan(struct plan *p, const char *results, const char *label, struc
 	return load_variant_plan(p, results, label, e);
 }
 
-int sets_load_host(json_t **host, const char *results, const struct plan *p, struct errmsg *e)
+int sets_load_json(json_t **out, const char *results, const struct plan *p, const char *file,
+		   struct errmsg *e)
 {
 	int err = -ENOENT;
 
 	for (size_t i = 0; err == -ENOENT && i < count_sets(p); i++) {
 		char *name = plan_set_name(p, variant_of(p, i));
 
-		err = name ? store_load_json(results, name, "host.json", host, e)
+		err = name ? store_load_json(results, name, file, out, e)
 			   : errmsg_errno(e, ENOMEM, "set");
 		free(name);
 	}

@@ -36,8 +36,9 @@ int sets_check_new(const char *results, const struct plan *p, struct errmsg *e);
 /* Loads the plan of a set, by its name or by the campaign's label. */
 int sets_load_plan(struct plan *p, const char *results, const char *label, struct errmsg *e);
 
-/* host.json of any set of the plan; -ENOENT where none has one. A new reference. */
-int sets_load_host(json_t **host, const char *results, const struct plan *p, struct errmsg *e);
+/* "host.json" or the like of any set of the plan; -ENOENT where none has it. A new reference. */
+int sets_load_json(json_t **out, const char *results, const struct plan *p, const char *file,
+		   struct errmsg *e);
 
 int sets_init(struct sets *s, const char *results, const struct plan *p, struct errmsg *e);
 
