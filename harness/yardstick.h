@@ -46,9 +46,10 @@ int yardstick_lay_out(struct yardstick *y, const struct topology *t, const struc
 		      const struct cpulist *nodes, struct errmsg *e);
 
 /*
- * Measures them: YARDSTICK_ROUNDS rounds over all points, each a walk of half a second alone. A
- * point that can't be measured (no room on its node, a binding that is refused) keeps the reason
- * and is left out of later rounds. -EINTR and *signal_number when a signal came.
+ * Measures them: YARDSTICK_ROUNDS rounds over all points, each a walk that takes half a
+ * second alone, or as long as a job of the set if that is shorter. A point that can't be measured
+ * (no room on its node, a binding that is refused) keeps the reason and is left out of later
+ * rounds. -EINTR and *signal_number when a signal came.
  */
 int yardstick_measure(struct yardstick *y, const struct run_context *c, int *signal_number,
 		      struct errmsg *e);

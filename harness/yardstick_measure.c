@@ -145,7 +145,15 @@ static int measure_rounds(struct yardstick *y, const struct run_context *c, int 
 	return err;
 }
 
-/* By what the sizing measured; a plan with given steps was not sized, so one short walk tells. */
+static int64_t probe_steps(const struct yardstick *y)
+{
+	return y->set_steps < PROBE_STEPS ? y->set_steps : PROBE_STEPS;
+}
+
+/*
+ * By what the sizing measured; a plan with given steps was not sized, so one short walk tells.
+ * Never more than a job of the set takes.
+ */
 static int choose_steps(struct yardstick *y, const struct run_context *c, int *signal_number,
 			struct errmsg *e)
 {
@@ -153,11 +161,12 @@ static int choose_steps(struct yardstick *y, const struct run_context *c, int *s
 	int err = 0;
 
 	if (!(ns_per_access > 0))
-		err = walk(c, &y->points[0], PROBE_STEPS, &ns_per_access, signal_number, e);
+		err = walk(c, &y->points[0], probe_steps(y), &ns_per_access, signal_number, e);
 	if (err)
 		return err;
 	y->steps = llround((double)WALK_NS / ns_per_access);
-	y->steps = y->steps < 1 ? 1 : y->steps;
+	if (y->steps > y->set_steps)
+		y->steps = y->set_steps;
 	return 0;
 }
 
