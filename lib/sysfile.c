@@ -83,7 +83,7 @@ __attribute__((format(printf, 2, 0))) static char *path_format(const char *sysro
 }
 
 /* At most max bytes; a larger file is -EFBIG unless it may be cut. */
-__attribute__((format(printf, 4, 0))) static int text_va(char **text, size_t max, bool cut,
+__attribute__((format(printf, 5, 0))) static int text_va(char **text, size_t max, bool cut,
 							 const char *sysroot, const char *fmt,
 							 va_list ap)
 {
