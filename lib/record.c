@@ -243,8 +243,11 @@ void record_release(struct record *r)
 
 struct record_job *record_add_job(struct record *r)
 {
-	struct record_job *grown = reallocarray(r->jobs, r->n_jobs + 1, sizeof(*grown));
+	struct record_job *grown = r->jobs;
 
+	/* The array doubles: it is full where the number of jobs is a power of two. */
+	if (!(r->n_jobs & (r->n_jobs - 1)))
+		grown = reallocarray(grown, r->n_jobs ? 2 * r->n_jobs : 1, sizeof(*grown));
 	if (!grown)
 		return NULL;
 	r->jobs = grown;

@@ -154,7 +154,10 @@ struct record {
 void record_init(struct record *r);
 void record_release(struct record *r); /* leaves an all-zero struct; safe twice */
 
-/* Appends an all-unknown job and lends it until the next append; NULL when memory is short. */
+/*
+ * Appends an all-unknown job and lends it until the next append; NULL when memory is short. Nothing
+ * else may append: the array has as much room as the next power of two.
+ */
 struct record_job *record_add_job(struct record *r);
 void record_job_init(struct record_job *j);
 void record_job_release(struct record_job *j);

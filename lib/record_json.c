@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/jsonscan.h"
 #include "lib/jsontext.h"
 
 /* More than any machine has; small enough that a hostile number can't fill the memory. */
@@ -288,246 +289,418 @@ char *record_write(const struct record *r)
 
 /* --- reading ------------------------------------------------------------------------------ */
 
+/*
+ * One pass, no tree: a report reads thousands of runs. A syntax error is kept by the scanner; the
+ * readers then give -EINVAL and leave the message to record_read().
+ */
+
 static int wrong_type(const char *name, const char *wanted, struct errmsg *e)
 {
 	return errmsg_set(e, EINVAL, "\"%.40s\" is not %s", name, wanted);
 }
 
-static int read_int(const char *name, const json_t *v, int64_t *out, struct errmsg *e)
+/* 0 if the next value starts so. Where nothing starts at all the scanner knows better. */
+static int expect(struct jsonscan *s, char what, const char *name, const char *wanted,
+		  struct errmsg *e)
 {
-	if (json_is_boolean(v))
-		*out = json_is_true(v);
-	else if (json_is_integer(v))
-		*out = json_integer_value(v);
-	else
-		return wrong_type(name, "a whole number", e);
-	return 0;
-}
+	char next = jsonscan_peek(s);
 
-static int read_real(const char *name, const json_t *v, double *out, struct errmsg *e)
-{
-	if (!json_is_number(v))
-		return wrong_type(name, "a number", e);
-	*out = json_number_value(v);
-	return 0;
-}
-
-static int read_string(const char *name, const json_t *v, char **out, struct errmsg *e)
-{
-	if (!json_is_string(v))
-		return wrong_type(name, "a string", e);
-	return record_set_string(out, json_string_value(v)) ? errmsg_errno(e, ENOMEM, "%s", name)
-							    : 0;
-}
-
-/* A key of a sparse map: a whole number without sign or leading zeros. */
-static int read_key(const char *text, int *key)
-{
-	char *end;
-	long value;
-
-	if (!*text || text[strspn(text, "0123456789")] || strlen(text) > 7)
+	if (next == what)
+		return 0;
+	if (!next && !jsonscan_skip(s))
 		return -EINVAL;
-	value = strtol(text, &end, 10);
-	if (value >= MAX_KEY)
-		return -ERANGE;
-	*key = (int)value;
+	return wrong_type(name, wanted, e);
+}
+
+static int read_int(struct jsonscan *s, const char *name, int64_t *out, struct errmsg *e)
+{
+	bool is_integer;
+	int64_t integer;
+	double real;
+	char next = jsonscan_peek(s);
+	int err;
+
+	if (next == 't' || next == 'f') {
+		*out = next == 't';
+		return jsonscan_skip(s) ? 0 : -EINVAL;
+	}
+	err = expect(s, '0', name, "a whole number", e);
+	if (err)
+		return err;
+	if (!jsonscan_number(s, &is_integer, &integer, &real))
+		return -EINVAL;
+	if (!is_integer)
+		return wrong_type(name, "a whole number", e);
+	*out = integer;
 	return 0;
 }
 
-static int read_intmap(const char *name, json_t *v, struct intmap *out, struct errmsg *e)
+static int read_real(struct jsonscan *s, const char *name, double *out, struct errmsg *e)
+{
+	bool is_integer;
+	int64_t integer;
+	int err = expect(s, '0', name, "a number", e);
+
+	if (err)
+		return err;
+	return jsonscan_number(s, &is_integer, &integer, out) ? 0 : -EINVAL;
+}
+
+static int read_string(struct jsonscan *s, const char *name, char **out, struct errmsg *e)
 {
 	const char *text;
-	json_t *number;
+	int err = expect(s, '"', name, "a string", e);
 
-	if (!json_is_object(v))
-		return wrong_type(name, "a map", e);
+	if (err)
+		return err;
+	if (!jsonscan_string(s, &text))
+		return -EINVAL;
+	return record_set_string(out, text) ? errmsg_errno(e, ENOMEM, "%s", name) : 0;
+}
+
+/* A key of a sparse map: a whole number without sign. */
+static int read_key(const char *text, size_t len, int *key)
+{
+	int value = 0;
+
+	if (!len || len > 7)
+		return -EINVAL;
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] < '0' || text[i] > '9')
+			return -EINVAL;
+		value = 10 * value + (text[i] - '0');
+	}
+	if (value >= MAX_KEY)
+		return -ERANGE;
+	*key = value;
+	return 0;
+}
+
+static int read_intmap(struct jsonscan *s, const char *name, struct intmap *out, struct errmsg *e)
+{
+	const char *text;
+	size_t len;
+	int err = expect(s, '{', name, "a map", e);
+
+	if (err)
+		return err;
 	out->known = true;
-	json_object_foreach (v, text, number) {
+	jsonscan_enter(s, '{');
+	while (jsonscan_key(s, &text, &len)) {
+		bool is_integer;
+		int64_t value;
+		double real;
 		int key;
 
-		if (read_key(text, &key))
+		if (read_key(text, len, &key))
 			return errmsg_set(e, EINVAL,
-					  "\"%.40s\": '%.20s' is not a CPU or node number", name,
-					  text);
-		if (!json_is_integer(number))
-			return errmsg_set(e, EINVAL, "\"%.40s\": %d is not a whole number", name,
-					  key);
-		if (intmap_set(out, key, json_integer_value(number)))
+					  "\"%.40s\": '%.*s' is not a CPU or node number", name,
+					  (int)(len < 20 ? len : 20), text);
+		if (jsonscan_peek(s) != '0' || !jsonscan_number(s, &is_integer, &value, &real) ||
+		    !is_integer)
+			return s->error ? -EINVAL
+					: errmsg_set(e, EINVAL,
+						     "\"%.40s\": %d is not a whole number", name,
+						     key);
+		if (intmap_set(out, key, value))
 			return errmsg_errno(e, ENOMEM, "%s", name);
 	}
-	return 0;
+	return s->error ? -EINVAL : 0;
 }
 
-static int read_named(const char *name, json_t *v, struct named_values *out, struct errmsg *e)
+/* One figure of a map by name; null is a figure that is not known. */
+static int read_named_value(struct jsonscan *s, const char *name, const char *key,
+			    struct named_values *out, struct errmsg *e)
 {
-	const char *key;
-	json_t *number;
+	bool is_integer = false;
+	int64_t integer;
+	double real = NAN;
+	char next = jsonscan_peek(s);
+	int err;
 
-	if (!json_is_object(v))
-		return wrong_type(name, "a map", e);
+	if (next != '0' && next != 'n')
+		return errmsg_set(e, EINVAL, "\"%.40s\": '%.20s' is not a number", name, key);
+	if (!(next == 'n' ? jsonscan_skip(s) : jsonscan_number(s, &is_integer, &integer, &real)))
+		return -EINVAL;
+	err = is_integer ? named_values_set_count(out, key, integer)
+			 : named_values_set(out, key, real);
+	return err ? errmsg_errno(e, ENOMEM, "%s", name) : 0;
+}
+
+static int read_named(struct jsonscan *s, const char *name, struct named_values *out,
+		      struct errmsg *e)
+{
+	const char *text;
+	size_t len;
+	int err = expect(s, '{', name, "a map", e);
+
+	if (err)
+		return err;
 	out->known = true;
-	json_object_foreach (v, key, number) {
-		int err;
+	jsonscan_enter(s, '{');
+	while (!err && jsonscan_key(s, &text, &len)) {
+		char *key = strndup(text, len);
 
-		if (json_is_integer(number))
-			err = named_values_set_count(out, key, json_integer_value(number));
-		else if (json_is_real(number) || json_is_null(number))
-			err = named_values_set(
-				out, key, json_is_null(number) ? NAN : json_real_value(number));
-		else
-			return errmsg_set(e, EINVAL, "\"%.40s\": '%.20s' is not a number", name,
-					  key);
-		if (err)
-			return errmsg_errno(e, ENOMEM, "%s", name);
+		err = key ? read_named_value(s, name, key, out, e)
+			  : errmsg_errno(e, ENOMEM, "%s", name);
+		free(key);
 	}
-	return 0;
+	return s->error ? -EINVAL : err;
 }
 
-static int read_strlist(const char *name, const json_t *v, struct strlist *out, struct errmsg *e)
+static int read_strlist(struct jsonscan *s, const char *name, struct strlist *out, struct errmsg *e)
 {
-	json_t *s;
-	size_t i;
+	int err = expect(s, '[', name, "a list of strings", e);
 
-	if (!json_is_array(v))
-		return wrong_type(name, "a list of strings", e);
-	json_array_foreach (v, i, s) {
-		if (!json_is_string(s))
+	if (err)
+		return err;
+	jsonscan_enter(s, '[');
+	while (jsonscan_item(s)) {
+		const char *text;
+
+		if (jsonscan_peek(s) != '"')
 			return wrong_type(name, "a list of strings", e);
-		if (strlist_add(out, json_string_value(s)))
+		if (!jsonscan_string(s, &text))
+			return -EINVAL;
+		if (strlist_add(out, text))
 			return errmsg_errno(e, ENOMEM, "%s", name);
 	}
-	return 0;
+	return s->error ? -EINVAL : 0;
 }
 
-static int read_field(const struct field *f, json_t *v, void *base, struct errmsg *e)
+static int read_field(struct jsonscan *s, const struct field *f, void *base, struct errmsg *e)
 {
 	void *p = (char *)base + f->offset;
 
+	if (jsonscan_peek(s) == 'n')
+		return jsonscan_skip(s) ? 0 : -EINVAL;
 	switch (f->type) {
 	case FIELD_INT:
-		return read_int(f->name, v, p, e);
+		return read_int(s, f->name, p, e);
 	case FIELD_REAL:
-		return read_real(f->name, v, p, e);
+		return read_real(s, f->name, p, e);
 	case FIELD_STRING:
-		return read_string(f->name, v, p, e);
+		return read_string(s, f->name, p, e);
 	case FIELD_INTMAP:
-		return read_intmap(f->name, v, p, e);
+		return read_intmap(s, f->name, p, e);
 	case FIELD_NAMED:
-		return read_named(f->name, v, p, e);
+		return read_named(s, f->name, p, e);
 	case FIELD_STRLIST:
-		return read_strlist(f->name, v, p, e);
+		return read_strlist(s, f->name, p, e);
 	}
 	return -EINVAL;
 }
 
-static int read_fields(const json_t *o, const struct field *fields, size_t n, void *base,
+static bool key_is(const char *key, size_t len, const char *name)
+{
+	return !strncmp(key, name, len) && !name[len];
+}
+
+/* A key that is no plain field. */
+struct extra {
+	const char *name;
+	bool required;
+	int (*read)(struct jsonscan *s, void *base, struct errmsg *e);
+};
+
+/* What an object may hold; at most 64 keys. */
+struct object {
+	const struct field *fields;
+	size_t n;
+	const struct extra *extras;
+	size_t n_extras;
+};
+
+static const char *name_of(const struct object *o, size_t i)
+{
+	return i < o->n ? o->fields[i].name : o->extras[i - o->n].name;
+}
+
+/* Index of the key; the guess is right where a file is as we write it. Past the end: not ours. */
+static size_t key_index(const struct object *o, const char *key, size_t len, size_t guess)
+{
+	size_t n = o->n + o->n_extras;
+
+	if (guess < n && key_is(key, len, name_of(o, guess)))
+		return guess;
+	for (size_t i = 0; i < n; i++)
+		if (key_is(key, len, name_of(o, i)))
+			return i;
+	return n;
+}
+
+static int check_required(const struct object *o, uint64_t seen, struct errmsg *e)
+{
+	for (size_t i = 0; i < o->n + o->n_extras; i++) {
+		bool required = i < o->n ? o->fields[i].required : o->extras[i - o->n].required;
+
+		if (required && !(seen >> i & 1))
+			return errmsg_set(e, EINVAL, "\"%s\" is missing", name_of(o, i));
+	}
+	return 0;
+}
+
+static int read_member(struct jsonscan *s, const struct object *o, size_t i, void *base,
 		       struct errmsg *e)
 {
-	for (size_t i = 0; i < n; i++) {
-		json_t *v = json_object_get(o, fields[i].name);
-		int err;
-
-		if (!v && fields[i].required)
-			return errmsg_set(e, EINVAL, "\"%s\" is missing", fields[i].name);
-		if (!v || json_is_null(v))
-			continue;
-		err = read_field(&fields[i], v, base, e);
-		if (err)
-			return err;
-	}
-	return 0;
+	if (i < o->n)
+		return read_field(s, &o->fields[i], base, e);
+	if (i < o->n + o->n_extras)
+		return o->extras[i - o->n].read(s, base, e);
+	/* What a later version added is none of our business, but must be JSON. */
+	return jsonscan_skip(s) ? 0 : -EINVAL;
 }
 
-static int read_fallbacks(const json_t *v, struct record_job *j, struct errmsg *e)
+static int read_object(struct jsonscan *s, const struct object *o, void *base, struct errmsg *e)
 {
-	json_t *item;
-	size_t i;
+	size_t len, next = 0, n = o->n + o->n_extras;
+	uint64_t seen = 0;
+	const char *key;
+	int err = 0;
 
-	if (!v || json_is_null(v))
-		return 0;
-	if (!json_is_array(v))
-		return wrong_type("fallbacks", "a list", e);
-	json_array_foreach (v, i, item) {
-		const char *source = json_string_value(json_object_get(item, "source"));
-		const char *err = json_string_value(json_object_get(item, "errno"));
-		struct record_fallback *f;
+	jsonscan_enter(s, '{');
+	while (!err && jsonscan_key(s, &key, &len)) {
+		size_t i = key_index(o, key, len, next);
 
-		if (!source || !err)
-			return errmsg_set(e, EINVAL, "\"fallbacks\": %zu has no source or errno",
-					  i);
-		if (record_job_add_fallback(j, source, 0))
-			return errmsg_errno(e, ENOMEM, "fallbacks");
-		f = &j->fallbacks[j->n_fallbacks - 1];
-		if (record_set_string(&f->err, err))
-			return errmsg_errno(e, ENOMEM, "fallbacks");
-	}
-	return 0;
-}
-
-static int read_job(const json_t *o, struct record_job *j, struct errmsg *e)
-{
-	int err;
-
-	if (!json_is_object(o))
-		return errmsg_set(e, EINVAL, "not an object");
-	err = read_fields(o, job_fields, COUNT(job_fields), j, e);
-	return err ? err : read_fallbacks(json_object_get(o, "fallbacks"), j, e);
-}
-
-/* The array is made once, so that a record of many jobs does not grow step by step. */
-static int read_jobs(const json_t *a, struct record *r, struct errmsg *e)
-{
-	json_t *o;
-	size_t i;
-
-	if (!json_is_array(a))
-		return errmsg_set(e, EINVAL, "\"jobs\" is missing or not a list");
-	r->jobs = calloc(json_array_size(a) + 1, sizeof(*r->jobs));
-	if (!r->jobs)
-		return errmsg_errno(e, ENOMEM, "jobs");
-	json_array_foreach (a, i, o) {
-		int err;
-
-		record_job_init(&r->jobs[r->n_jobs++]);
-		err = read_job(o, &r->jobs[i], e);
-		if (err) {
-			errmsg_prefix(e, "job %zu", i + 1);
-			return err;
+		if (i < n && seen >> i & 1) {
+			jsonscan_fail(s, "duplicate object key");
+			break;
 		}
+		seen |= i < n ? UINT64_C(1) << i : 0;
+		next = i + 1;
+		err = read_member(s, o, i, base, e);
 	}
+	if (err || s->error)
+		return err ? err : -EINVAL;
+	return check_required(o, seen, e);
+}
+
+static int read_fallback(struct jsonscan *s, struct record_job *j, size_t i, struct errmsg *e)
+{
+	static const struct field fields[] = {
+		{ "source", FIELD_STRING, offsetof(struct record_fallback, source), true },
+		{ "errno", FIELD_STRING, offsetof(struct record_fallback, err), true },
+	};
+	static const struct object object = { fields, COUNT(fields), NULL, 0 };
+
+	if (jsonscan_peek(s) != '{')
+		return wrong_type("fallbacks", "a list of objects", e);
+	if (record_job_add_fallback(j, "", 0) || record_set_string(&j->fallbacks[i].source, NULL) ||
+	    record_set_string(&j->fallbacks[i].err, NULL))
+		return errmsg_errno(e, ENOMEM, "fallbacks");
+	if (read_object(s, &object, &j->fallbacks[i], e))
+		return s->error ? -EINVAL : -EPROTO;
+	if (!j->fallbacks[i].source || !j->fallbacks[i].err)
+		return -EPROTO;
 	return 0;
 }
 
-static int read_disturbance(const json_t *o, struct record *r, struct errmsg *e)
+static int read_fallbacks(struct jsonscan *s, void *base, struct errmsg *e)
 {
+	struct record_job *j = base;
 	int err;
 
-	if (!o || json_is_null(o))
-		return 0;
-	if (!json_is_object(o))
-		return wrong_type("disturbance", "an object", e);
-	r->has_disturbance = true;
-	err = read_fields(o, disturbance_fields, COUNT(disturbance_fields), &r->disturbance, e);
+	if (jsonscan_peek(s) == 'n')
+		return jsonscan_skip(s) ? 0 : -EINVAL;
+	err = expect(s, '[', "fallbacks", "a list", e);
 	if (err)
+		return err;
+	jsonscan_enter(s, '[');
+	while (!err && jsonscan_item(s)) {
+		size_t i = j->n_fallbacks;
+
+		err = read_fallback(s, j, i, e);
+		if (err == -EPROTO)
+			err = errmsg_set(e, EINVAL, "\"fallbacks\": %zu has no source or errno", i);
+	}
+	return s->error ? -EINVAL : err;
+}
+
+static const struct extra job_extras[] = { { "fallbacks", false, read_fallbacks } };
+static const struct object job_object = { job_fields, COUNT(job_fields), job_extras,
+					  COUNT(job_extras) };
+
+static int read_jobs(struct jsonscan *s, void *base, struct errmsg *e)
+{
+	struct record *r = base;
+	int err = expect(s, '[', "jobs", "a list", e);
+
+	if (err)
+		return err;
+	jsonscan_enter(s, '[');
+	while (!err && jsonscan_item(s)) {
+		struct record_job *j = record_add_job(r);
+
+		if (!j)
+			return errmsg_errno(e, ENOMEM, "jobs");
+		err = jsonscan_peek(s) == '{' ? read_object(s, &job_object, j, e)
+					      : errmsg_set(e, EINVAL, "not an object");
+		if (err && !s->error)
+			errmsg_prefix(e, "job %zu", r->n_jobs);
+	}
+	return s->error ? -EINVAL : err;
+}
+
+static int read_disturbance(struct jsonscan *s, void *base, struct errmsg *e)
+{
+	static const struct object object = { disturbance_fields, COUNT(disturbance_fields), NULL,
+					      0 };
+	struct record *r = base;
+	int err;
+
+	if (jsonscan_peek(s) == 'n')
+		return jsonscan_skip(s) ? 0 : -EINVAL;
+	err = expect(s, '{', "disturbance", "an object", e);
+	if (err)
+		return err;
+	r->has_disturbance = true;
+	err = read_object(s, &object, &r->disturbance, e);
+	if (err && !s->error)
 		errmsg_prefix(e, "disturbance");
 	return err;
 }
 
-static int check_schema(const json_t *o, struct errmsg *e)
-{
-	const json_t *v = json_object_get(o, "schema");
+static const struct extra record_extras[] = {
+	{ "disturbance", false, read_disturbance },
+	{ "jobs", true, read_jobs },
+};
+static const struct object record_object = { record_fields, COUNT(record_fields), record_extras,
+					     COUNT(record_extras) };
+static const struct object worker_object = { worker_fields, COUNT(worker_fields), NULL, 0 };
 
-	if (!json_is_integer(v))
-		return errmsg_set(e, EINVAL, "\"schema\" is missing");
-	if (json_integer_value(v) > RECORD_SCHEMA)
-		return errmsg_set(
+static int check_schema(const char *line, size_t len, struct errmsg *e)
+{
+	struct jsonscan s;
+	const char *key;
+	int64_t schema = 0;
+	bool found = false;
+	int err = 0;
+
+	jsonscan_start(&s, line, len);
+	if (jsonscan_peek(&s) && jsonscan_peek(&s) != '{')
+		return errmsg_set(e, EINVAL, "not a JSON object");
+	jsonscan_enter(&s, '{');
+	/* We write it first: the rest is scanned for it only in a file of somebody else. */
+	while (!found && jsonscan_key(&s, &key, &len)) {
+		found = key_is(key, len, "schema");
+		if (found && jsonscan_peek(&s) == '0')
+			read_int(&s, "schema", &schema, e);
+		else
+			jsonscan_skip(&s);
+	}
+	if (s.error)
+		err = jsonscan_end(&s, e);
+	else if (schema > RECORD_SCHEMA)
+		err = errmsg_set(
 			e, EPROTO,
 			"record schema %lld is newer than this program's %d: use a newer one",
-			(long long)json_integer_value(v), RECORD_SCHEMA);
-	if (json_integer_value(v) < 1)
-		return errmsg_set(e, EINVAL, "\"schema\" is not a positive number");
-	return 0;
+			(long long)schema, RECORD_SCHEMA);
+	else if (schema < 1)
+		err = errmsg_set(e, EINVAL,
+				 found ? "\"schema\" is not a positive number"
+				       : "\"schema\" is missing");
+	jsonscan_release(&s);
+	return err;
 }
 
 /* What the fields say of each other. */
@@ -547,39 +720,32 @@ static int check_record(const struct record *r, struct errmsg *e)
 	return 0;
 }
 
-static int load_object(const char *line, size_t len, json_t **out, struct errmsg *e)
+/* One object that is the whole line. */
+static int read_line(const char *line, size_t len, const struct object *o, void *base,
+		     struct errmsg *e)
 {
-	json_error_t where;
+	struct jsonscan s;
+	int err = check_schema(line, len, e);
 
-	*out = json_loadb(line, len, JSON_REJECT_DUPLICATES, &where);
-	if (!*out)
-		return errmsg_set(e, EINVAL, "column %d: %s", where.column, where.text);
-	if (json_is_object(*out))
-		return 0;
-	json_decref(*out);
-	return errmsg_set(e, EINVAL, "not a JSON object");
+	if (err)
+		return err;
+	jsonscan_start(&s, line, len);
+	err = read_object(&s, o, base, e);
+	if (!err || s.error)
+		err = jsonscan_end(&s, e);
+	jsonscan_release(&s);
+	return err;
 }
 
 int record_read(struct record *r, const char *line, size_t len, struct errmsg *e)
 {
-	json_t *o;
 	int err;
 
 	record_release(r);
 	record_init(r);
-	err = load_object(line, len, &o, e);
-	if (err)
-		return err;
-	err = check_schema(o, e);
-	if (!err)
-		err = read_fields(o, record_fields, COUNT(record_fields), r, e);
-	if (!err)
-		err = read_disturbance(json_object_get(o, "disturbance"), r, e);
-	if (!err)
-		err = read_jobs(json_object_get(o, "jobs"), r, e);
+	err = read_line(line, len, &record_object, r, e);
 	if (!err)
 		err = check_record(r, e);
-	json_decref(o);
 	if (err)
 		record_release(r);
 	return err;
@@ -587,14 +753,5 @@ int record_read(struct record *r, const char *line, size_t len, struct errmsg *e
 
 int record_job_read_worker(struct record_job *j, const char *line, size_t len, struct errmsg *e)
 {
-	json_t *o;
-	int err = load_object(line, len, &o, e);
-
-	if (err)
-		return err;
-	err = check_schema(o, e);
-	if (!err)
-		err = read_fields(o, worker_fields, COUNT(worker_fields), j, e);
-	json_decref(o);
-	return err;
+	return read_line(line, len, &worker_object, j, e);
 }
