@@ -101,7 +101,7 @@ $(foreach dir,lib $(PROGRAMS),$(eval $(call unit,$(dir))))
 # Programs that only tests run (ground truth, fault injection): tests/helpers/NAME.c.
 HELPER_SOURCES := $(sort $(wildcard tests/helpers/*.c))
 HELPERS := $(patsubst tests/helpers/%.c,$(O)/helpers/%,$(HELPER_SOURCES))
-$(O)/helpers/%: $(O)/obj/tests/helpers/%.o $(O)/lib.a
+$(O)/helpers/%: $(O)/obj/tests/helpers/%.o $(O)/numa_test.a $(O)/lib.a
 	@mkdir -p $(@D)
 	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread -lm -lm
 

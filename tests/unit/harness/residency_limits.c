@@ -140,7 +140,7 @@ static void locked_memory_runs_out(void **state)
 /* The job must not see that its limit was raised for a moment. */
 static int limit_is_as_it_was(void)
 {
-	char *argv[] = { "/bin/sh", "-c", "echo 1 $(ulimit -n)", NULL };
+	char *argv[] = { "/bin/sh", "-c", "echo self 1 $(ulimit -n)", NULL };
 	struct residency_want want = { .foreign = true, .max_jobs = 1, .topology = &topology };
 	struct residency *r = NULL;
 	struct rlimit limit;
@@ -151,7 +151,7 @@ static int limit_is_as_it_was(void)
 	CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
 	CHECK(residency_new(&r, &want, NULL) == 0);
 	record_init(&rec);
-	CHECK(watch(r, &rec, argv) == 0);
+	CHECK(watch(r, &rec, NULL, argv) == 0);
 	CHECK(intmap_get(&rec.jobs[0].self_time_ns, 1) == 77);
 	CHECK(perf_refused || strcmp(rec.jobs[0].residency_source, "counting") == 0);
 	record_release(&rec);
@@ -168,7 +168,7 @@ static void the_job_keeps_its_limit(void **state)
 /* Descriptors run out after the choice, in one child: that job alone falls back. */
 static int one_child_without_descriptors(void)
 {
-	char *argv[] = { "/bin/echo", "0 5", NULL };
+	char *argv[] = { "/bin/echo", "self 0 5", NULL };
 	struct residency_want want = { .max_jobs = 1, .topology = &topology };
 	struct residency *r = NULL;
 	struct rlimit limit;
@@ -181,7 +181,7 @@ static int one_child_without_descriptors(void)
 	CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
 	close((int)limit.rlim_max - 3);
 	record_init(&rec);
-	CHECK(watch(r, &rec, argv) == 0);
+	CHECK(watch(r, &rec, NULL, argv) == 0);
 	j = &rec.jobs[0];
 	CHECK(strcmp(j->residency_source, "self") == 0);
 	CHECK(j->n_fallbacks == 1 && strcmp(j->fallbacks[0].err, "EMFILE") == 0);
