@@ -16,7 +16,8 @@ static _Noreturn void guard_main(int fd)
 	/* Only the end of the pipe or SIGKILL ends it. */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, NULL);
-	setpgid(0, 0);
+	if (setpgid(0, 0) || getpgrp() != getpid())
+		_exit(1); /* never kill a group that is not ours */
 	prctl(PR_SET_NAME, "harness-guard");
 	while (read(fd, &byte, 1) < 0 && errno == EINTR)
 		;

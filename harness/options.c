@@ -15,7 +15,7 @@
 #define DEFAULT_REPEATS   5
 #define DEFAULT_TARGET_NS (5 * NS_PER_S)
 #define CLASSIC_TARGET_NS (27 * NS_PER_S)
-#define DEFAULT_IDLE_NS   (10 * NS_PER_S)
+#define DEFAULT_IDLE_NS   (2 * NS_PER_S)
 #define EXIT_USAGE        2
 
 enum key {
@@ -92,7 +92,7 @@ static const struct argp_option table[] = {
 	  "a run that takes longer has failed (default: ten times what it should, at least 60)",
 	  4 },
 	{ "idle-wait", KEY_IDLE_WAIT, "SECONDS", 0,
-	  "wait at most so long before a run until nothing else runs (default 10)", 4 },
+	  "wait at most so long before a run until nothing else runs (default 2)", 4 },
 	{ NULL, 0, NULL, 0, "Results:", 5 },
 	{ "label", KEY_LABEL, "NAME", 0, "of the set (default: kernel, host and date)", 5 },
 	{ "results", KEY_RESULTS, "DIR", 0,
