@@ -88,7 +88,7 @@ __attribute__((format(printf, 5, 0))) static int text_va(char **text, size_t max
 							 va_list ap)
 {
 	char *path = path_format(sysroot, fmt, ap);
-	char *buf = malloc(max + 1);
+	char *buf = malloc(max + 1), *shrunk;
 	ssize_t n = path && buf ? read_path(path, buf, max + 1) : -ENOMEM;
 
 	free(path);
@@ -101,9 +101,8 @@ __attribute__((format(printf, 5, 0))) static int text_va(char **text, size_t max
 	}
 	buf[n] = '\0';
 	trim(buf);
-	*text = realloc(buf, strlen(buf) + 1);
-	if (!*text)
-		*text = buf; /* shrinking failed: the large block is as good */
+	shrunk = realloc(buf, strlen(buf) + 1);
+	*text = shrunk ? shrunk : buf; /* shrinking failed: the large block is as good */
 	return 0;
 }
 
