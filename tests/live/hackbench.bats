@@ -80,7 +80,7 @@ failed() {
 	[[ $stderr == *"of 20: Too many open files" ]]
 	failed "group 1 of 3: cannot make pipe " prlimit --nofile=30:30 "$hackbench" -g 3 -p
 	failed "group 2 of 3: cannot make socket pair " prlimit --nofile=64:64 "$hackbench" -g 3 -T
-	failed "Too many open files" prlimit --nofile=6:6 "$hackbench" -g 3
+	failed "Too many open files" prlimit --nofile=8:8 "$hackbench" -g 3
 }
 
 @test "the soft limit on descriptors is raised when it is too low" {
