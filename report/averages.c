@@ -5,18 +5,18 @@
 #include <string.h>
 
 #include "report/averages.h"
+#include "report/choose.h"
 #include "report/footnote.h"
 #include "report/metric.h"
-#include "report/sample.h"
-#include "report/stats_sample.h"
+#include "report/table.h"
 #include "report/text.h"
 
 #define ALPHA .05
 
 /* What a run prints at its end. */
 static const char *const shown[] = {
-	"AverageUserTime", "WalkTime",     "ElapsedTime", "hackbench",
-	"TotalUserTime",   "TotalSysTime", "residency",   "stars",
+	"AverageUserTime", "WalkTime",  "ElapsedTime", "hackbench", "TotalUserTime",
+	"TotalSysTime",    "residency", "stars",       NULL,
 };
 
 static void print_title(FILE *out, const struct metric *m)
@@ -49,38 +49,52 @@ static void print_skewed(FILE *out, const struct metric *m, const struct stats_s
 	fprintf(out, " (%.1f%%) median", 100 * v->median_level);
 }
 
-static int print_row(const struct set *s, int64_t n, const struct metric *m,
-		     const struct footnotes *f, FILE *out)
+/* The cell of this metric and row; NULL where the set has no value of the metric at all. */
+static const struct cell *cell_find(const struct comparison *c, const struct metric *m,
+				    const struct row_key *key)
 {
-	struct sample sample;
-	struct stats_summary v;
-	bool skewed;
+	for (size_t i = 0; i < c->n_tables; i++) {
+		if (c->tables[i].metric != m)
+			continue;
+		for (size_t k = 0; k < c->tables[i].n_rows; k++)
+			if (row_key_same(&c->tables[i].rows[k].key, key))
+				return &c->tables[i].rows[k].cells[0];
+	}
+	return NULL;
+}
 
-	if (sample_take(&sample, s, m, n))
-		return -ENOMEM;
-	v = stats_summary(sample.sorted, sample.n, ALPHA);
-	skewed = sample.n && metric_is_skewed(m, set_run_disturbed(sample.runs[0]));
+static void print_row(const struct comparison *c, const struct metric *m, const struct row_key *key,
+		      const struct footnotes *f, FILE *out)
+{
+	const struct stats_summary nothing = stats_summary(NULL, 0, c->options->alpha);
+	const struct cell *cell = cell_find(c, m, key);
+	const struct stats_summary *v = cell ? &cell->shown : &nothing;
+
 	print_title(out, m);
-	fprintf(out, " %2zu", sample.n);
-	if (skewed)
-		print_skewed(out, m, &v);
+	if (cell && !cell->raw && !v->n)
+		fprintf(out, " %2s", "-");
 	else
-		print_steady(out, m, &v);
+		fprintf(out, " %2zu", v->n);
+	if (cell && cell->ranked)
+		print_skewed(out, m, v);
+	else
+		print_steady(out, m, v);
 	footnotes_print_marks(f, m, out);
 	fputc('\n', out);
-	sample_release(&sample);
-	return 0;
 }
 
 /* The condition that all runs of this N share: what ran beside them. */
-static void print_heading(const struct set *s, int64_t n, FILE *out)
+static void print_heading(const struct set *s, const struct row_key *key, FILE *out)
 {
 	const struct set_disturbance *d = NULL;
 
 	for (size_t i = 0; i < s->n_runs && !d; i++)
-		if (s->runs[i].n == n)
+		if (!key->name && s->runs[i].n == key->n)
 			d = &s->runs[i].disturbance;
-	fprintf(out, "N=%lld", (long long)n);
+	if (key->name)
+		text_put(out, key->name);
+	else
+		fprintf(out, "N=%lld", (long long)key->n);
 	if (d && d->command && !*d->command)
 		fputs(", without disturbance", out);
 	else if (d && d->title) {
@@ -91,33 +105,72 @@ static void print_heading(const struct set *s, int64_t n, FILE *out)
 	fputc('\n', out);
 }
 
-static int print_n(const struct set *s, int64_t n, FILE *out)
+/* A log gives a few figures: only what it has. Our own runs say what they do not know. */
+static bool is_shown(const struct comparison *c, const struct set *s, const struct metric *m)
+{
+	for (size_t i = 0; i < c->n_tables; i++)
+		if (c->tables[i].metric == m)
+			return true;
+	return s->n_runs && s->runs[0].n_jobs;
+}
+
+static int print_n(const struct comparison *c, const struct set *s, const struct row_key *key,
+		   FILE *out)
 {
 	struct footnotes f = { 0 };
-	int err = footnotes_collect(&f, s, n);
+	int err = key->name ? 0 : footnotes_collect(&f, s, key->n);
 
-	print_heading(s, n, out);
-	for (size_t i = 0; !err && i < sizeof(shown) / sizeof(*shown); i++)
-		err = print_row(s, n, metric_find(shown[i]), &f, out);
+	print_heading(s, key, out);
+	for (size_t i = 0; !err && i < c->n_metrics; i++)
+		if (is_shown(c, s, c->metrics[i]))
+			print_row(c, c->metrics[i], key, &f, out);
 	footnotes_print(&f, out);
 	footnotes_release(&f);
 	return err;
 }
 
-int averages_print(const struct set *s, FILE *out)
+static void print_units(const struct comparison *c, FILE *out)
 {
-	int64_t *ns;
-	size_t n;
-	int err = set_ns(s, &ns, &n);
+	enum cell_unit unit = UNIT_RUN;
 
-	if (err || !n)
+	for (size_t i = 0; i < c->n_tables; i++)
+		for (size_t k = 0; k < c->tables[i].n_rows; k++)
+			if (c->tables[i].rows[k].cells[0].unit != UNIT_RUN)
+				unit = c->tables[i].rows[k].cells[0].unit;
+	fprintf(out, "min..max, and the interval's true level. n: %s; jobs are never pooled.\n",
+		unit == UNIT_BOOT           ? "boots"
+		: unit == UNIT_PERTURBATION ? "perturbations"
+					    : "runs");
+}
+
+static int print_all(const struct comparison *c, const struct set *s, FILE *out)
+{
+	struct row_key *keys;
+	size_t n;
+	int err = choose_all_rows(c, &keys, &n);
+
+	if (err || !n) {
+		free(keys);
 		return err;
+	}
 	fprintf(out, "%22s  n%10s +-%7s%6s%10s%10s\n", "", "mean", "CI95", "CV%", "min", "max");
 	for (size_t i = 0; !err && i < n; i++)
-		err = print_n(s, ns[i], out);
-	fputs("+-: 95% Student t. Skewed numbers: median, [95% interval] or, below 6 runs,\n"
-	      "min..max, and the interval's true level. n: runs; jobs are never pooled.\n",
-	      out);
-	free(ns);
+		err = print_n(c, s, &keys[i], out);
+	fputs("+-: 95% Student t. Skewed numbers: median, [95% interval] or, below 6 runs,\n", out);
+	print_units(c, out);
+	free(keys);
+	return err;
+}
+
+int averages_print(const struct set *s, FILE *out)
+{
+	const struct options options = { .alpha = ALPHA, .margin = .01 };
+	struct comparison c;
+	int err = comparison_make(&c, s, 1, &options, shown, NULL);
+
+	if (err)
+		return err;
+	err = print_all(&c, s, out);
+	comparison_release(&c);
 	return err;
 }

@@ -6,6 +6,13 @@
 
 #include "report/cell.h"
 
+bool row_key_same(const struct row_key *a, const struct row_key *b)
+{
+	if (a->name || b->name)
+		return a->name && b->name && !strcmp(a->name, b->name);
+	return a->n == b->n;
+}
+
 /* --- raw values ------------------------------------------------------------------------------ */
 
 static int sort_copy(struct cell_values *v)
@@ -136,11 +143,9 @@ static const char *const pm_names[] = {
 
 static bool is_of_key(const struct summary *a, const struct metric *m, const struct row_key *key)
 {
-	if (strcmp(a->metric, m->name))
-		return false;
-	if (a->label || key->name)
-		return a->label && key->name && !strcmp(a->label, key->name);
-	return a->n == key->n;
+	const struct row_key own = { a->n, a->label };
+
+	return !strcmp(a->metric, m->name) && row_key_same(&own, key);
 }
 
 static void take_average(struct cell *c, const struct summary *a)

@@ -23,6 +23,8 @@ struct row_key {
 	const char *name; /* "16-groups"; NULL: by N. Lent */
 };
 
+bool row_key_same(const struct row_key *a, const struct row_key *b);
+
 enum cell_unit {
 	UNIT_RUN,
 	UNIT_BOOT,

@@ -187,17 +187,10 @@ static bool is_wanted(const struct options *o, int64_t n)
 	return !o->n_ns;
 }
 
-static bool same_key(const struct row_key *a, const struct row_key *b)
-{
-	if (a->name || b->name)
-		return a->name && b->name && !strcmp(a->name, b->name);
-	return a->n == b->n;
-}
-
 static int key_add(struct keys *k, struct row_key key)
 {
 	for (size_t i = k->n; i-- > 0;)
-		if (same_key(&k->v[i], &key))
+		if (row_key_same(&k->v[i], &key))
 			return 0;
 	if (k->n == k->room) {
 		size_t room = k->room ? 2 * k->room : 16;
@@ -255,24 +248,46 @@ static void sort_keys(struct keys *k)
 	}
 }
 
+static int add_rows(struct keys *k, const struct comparison *c, const struct metric *m)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < c->columns.n; i++) {
+		err |= add_rows_of_runs(k, c, &c->columns.v[i]);
+		err |= add_rows_of_averages(k, c, &c->columns.v[i], m);
+	}
+	return err;
+}
+
+static int give_keys(struct keys *k, int err, struct row_key **keys, size_t *n)
+{
+	if (err) {
+		free(k->v);
+		*k = (struct keys){ 0 };
+	}
+	sort_keys(k);
+	*keys = k->v;
+	*n = k->n;
+	return err ? -ENOMEM : 0;
+}
+
 int choose_rows(const struct comparison *c, const struct metric *m, struct row_key **keys,
 		size_t *n)
 {
 	struct keys k = { 0 };
+	int err = add_rows(&k, c, m);
+
+	return give_keys(&k, err, keys, n);
+}
+
+int choose_all_rows(const struct comparison *c, struct row_key **keys, size_t *n)
+{
+	struct keys k = { 0 };
 	int err = 0;
 
-	for (size_t i = 0; i < c->columns.n; i++) {
-		err |= add_rows_of_runs(&k, c, &c->columns.v[i]);
-		err |= add_rows_of_averages(&k, c, &c->columns.v[i], m);
-	}
-	if (err) {
-		free(k.v);
-		return -ENOMEM;
-	}
-	sort_keys(&k);
-	*keys = k.v;
-	*n = k.n;
-	return 0;
+	for (size_t i = 0; i < c->n_metrics; i++)
+		err |= add_rows(&k, c, c->metrics[i]);
+	return give_keys(&k, err, keys, n);
 }
 
 /* --- order of the columns -------------------------------------------------------------------- */

@@ -17,6 +17,9 @@ int choose_metrics(struct comparison *c, const char *const *of_style, struct err
 int choose_rows(const struct comparison *c, const struct metric *m, struct row_key **keys,
 		size_t *n);
 
+/* The rows for which any column may have any of the metrics. */
+int choose_all_rows(const struct comparison *c, struct row_key **keys, size_t *n);
+
 /* The printing order of the columns, by c->tables. 0 or -ENOMEM. */
 int choose_order(struct comparison *c);
 

@@ -64,7 +64,8 @@ static int print_tables(const struct options *o, const struct set *s)
 	for (size_t i = 0; !err && i < s->n_runs; i++) {
 		bool last = i + 1 == s->n_runs || runs[i + 1]->n != runs[i]->n;
 
-		if (!last && !o->all_runs)
+		/* A log may give a run's figures without its jobs. */
+		if ((!last && !o->all_runs) || (!runs[i]->n_jobs && !runs[i]->failed))
 			continue;
 		if (o->all_runs)
 			printf("N=%lld, repeat %lld (run %lld)\n", (long long)runs[i]->n,
@@ -82,8 +83,7 @@ static int print_set(const struct options *o, const struct set *s)
 
 	if (!err)
 		err = averages_print(s, stdout);
-	if (!err && s->n_runs)
-		putchar('\n');
+	putchar('\n');
 	return err ? err : mail_print(s, stdout);
 }
 

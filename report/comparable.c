@@ -21,25 +21,6 @@ static const char *number(int64_t value, char *buf, size_t size)
 	return buf;
 }
 
-static const char *machine_of(const struct set *s, const struct set_run *r, char *buf, size_t size)
-{
-	(void)r, (void)buf, (void)size;
-	return host_fact(&s->host, "machine", "key");
-}
-
-static const char *nodes_of(const struct set *s, const struct set_run *r, char *buf, size_t size)
-{
-	(void)r, (void)buf, (void)size;
-	return host_fact(&s->host, "machine", "node_cpus");
-}
-
-static const char *distances_of(const struct set *s, const struct set_run *r, char *buf,
-				size_t size)
-{
-	(void)r, (void)buf, (void)size;
-	return host_fact(&s->host, "machine", "distances");
-}
-
 static const char *workload_of(const struct set *s, const struct set_run *r, char *buf, size_t size)
 {
 	(void)r, (void)buf, (void)size;
@@ -106,19 +87,11 @@ static const struct {
 	const char *name;
 	field_text text;
 } fields[] = {
-	{ "machine", machine_of },
-	{ "node_cpus", nodes_of },
-	{ "distances", distances_of },
-	{ "workload", workload_of },
-	{ "walk", walk_of },
-	{ "mem", memory_of },
-	{ "pages", pages_of },
-	{ "array_bytes", array_of },
-	{ "steps", steps_of },
-	{ "sync", sync_of },
-	{ "disturbance", disturbance_of },
-	{ "delay_ns", delay_of },
-	{ "clock", clock_of },
+	{ "workload", workload_of }, { "walk", walk_of },
+	{ "mem", memory_of },        { "pages", pages_of },
+	{ "array_bytes", array_of }, { "steps", steps_of },
+	{ "sync", sync_of },         { "disturbance", disturbance_of },
+	{ "delay_ns", delay_of },    { "clock", clock_of },
 };
 
 static bool differ(const char *a, const char *b)
@@ -141,6 +114,27 @@ static int check_fields(const struct set *a, const struct set_run *ra, const str
 					    base);
 	}
 	return err;
+}
+
+/* --- the machine ----------------------------------------------------------------------------- */
+
+/* The first fact that differs says enough; `key` names the whole machine and is looked at first. */
+static int check_machine(const struct set *a, const struct set *b, struct strlist *reasons)
+{
+	const char *base = host_fact(&a->host, "machine", "key");
+	const char *fresh = host_fact(&b->host, "machine", "key");
+
+	if (differ(base, fresh))
+		return strlist_addf(reasons, "machine: %.60s, base %.60s", fresh, base);
+	for (size_t i = 0; i < b->host.n; i++) {
+		const struct host_fact *f = &b->host.facts[i];
+
+		base = host_fact(&a->host, f->group, f->name);
+		if (!strcmp(f->group, "machine") && differ(base, f->value))
+			return strlist_addf(reasons, "machine.%s: %.60s, base %.60s", f->name,
+					    f->value, base);
+	}
+	return 0;
 }
 
 /* --- what a person set ----------------------------------------------------------------------- */
@@ -217,8 +211,10 @@ int comparable_check(const struct column *base, const struct column *fresh, int6
 		     const struct strlist *vary, struct strlist *reasons)
 {
 	const struct set *a = base->sets[0], *b = fresh->sets[0];
-	int err = check_fields(a, some_run(base, n), b, some_run(fresh, n), reasons);
+	int err = check_machine(a, b, reasons);
 
+	if (!err)
+		err = check_fields(a, some_run(base, n), b, some_run(fresh, n), reasons);
 	if (!err && kernels_differ(a, b))
 		err = check_person(a, b, vary, reasons);
 	return err ? -ENOMEM : 0;
@@ -249,6 +245,7 @@ int comparable_pool(const struct set *a, const struct set *b, struct errmsg *e)
 		err = strlist_addf(&reasons, "kernel: %s, base %s",
 				   host_fact(&b->host, "kernel", "release"),
 				   host_fact(&a->host, "kernel", "release"));
+	err |= check_machine(a, b, &reasons);
 	err |= check_fields(a, NULL, b, NULL, &reasons);
 	err |= check_person(a, b, &none, &reasons);
 	if (err)
@@ -312,8 +309,7 @@ static size_t print_field_diff(const struct set *a, const struct set *b, FILE *o
 	const char *group = NULL;
 	size_t n = 0;
 
-	/* The first three are of the host and come with its facts. */
-	for (size_t i = 3; i < sizeof(fields) / sizeof(*fields); i++) {
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
 		char x[32], y[32];
 		const char *base = fields[i].text(a, ra, x, sizeof(x));
 		const char *fresh = fields[i].text(b, rb, y, sizeof(y));

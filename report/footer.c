@@ -8,6 +8,7 @@
 
 #include "report/comparable.h"
 #include "report/footer.h"
+#include "report/footnote.h"
 
 #define NAMES_SHOWN 4
 
@@ -320,6 +321,24 @@ static int add_notes(const struct comparison *c, size_t column, struct strlist *
 	return err;
 }
 
+/* Flags of the records: which N, and what they mean, the report of the set says. */
+static int add_doubts(const struct comparison *c, size_t column, struct strlist *l)
+{
+	const struct column *own = &c->columns.v[column];
+	int err = 0;
+
+	for (size_t i = 0; !err && i < own->n_sets; i++) {
+		char *counts = footnotes_flag_counts(own->sets[i]);
+
+		err = counts ? 0 : -ENOMEM;
+		if (counts && strcmp(counts, "none"))
+			err = strlist_addf(l, "Doubts about runs of %s: %s (report %s says more).",
+					   own->label, counts, own->sets[i]->name);
+		free(counts);
+	}
+	return err;
+}
+
 int footer_make(const struct comparison *c, struct strlist *paragraphs)
 {
 	struct tally t = { 0 };
@@ -335,6 +354,8 @@ int footer_make(const struct comparison *c, struct strlist *paragraphs)
 		err = add_samples(&t, paragraphs);
 	for (size_t i = 0; !err && i < c->columns.n; i++)
 		err = add_notes(c, i, paragraphs);
+	for (size_t i = 0; !err && i < c->columns.n; i++)
+		err = add_doubts(c, i, paragraphs);
 	return err ? -ENOMEM : 0;
 }
 

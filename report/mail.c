@@ -185,7 +185,8 @@ static int print_flags(const struct set *s, FILE *out)
 
 	if (!err) {
 		part(&l, "", counts, "");
-		for (size_t i = 0; i < s->plan.notes.n; i++)
+		/* Of an imported set the notes are lines of its log. */
+		for (size_t i = 0; s->plan.campaign && i < s->plan.notes.n; i++)
 			part(&l, "", s->plan.notes.v[i], "");
 		err = line_close(&l, "flags", out);
 	}

@@ -21,13 +21,9 @@ static const char *const metrics[] = { "AverageUserTime", "ElapsedTime", "TotalU
 
 static const struct row *row_find(const struct table *t, const struct row_key *key)
 {
-	for (size_t i = 0; i < t->n_rows; i++) {
-		const struct row_key *own = &t->rows[i].key;
-
-		if (own->n == key->n && !own->name == !key->name &&
-		    (!own->name || !strcmp(own->name, key->name)))
+	for (size_t i = 0; i < t->n_rows; i++)
+		if (row_key_same(&t->rows[i].key, key))
 			return &t->rows[i];
-	}
 	return NULL;
 }
 

@@ -27,12 +27,6 @@ static void print_line(const struct table *t, const struct row *r, size_t column
 	fputs(strcmp(t->metric->name, "AverageUserTime") ? "\n" : " seconds\n", out);
 }
 
-static bool same_row(const struct row *a, const struct row *b)
-{
-	return a->key.n == b->key.n && !a->key.name == !b->key.name &&
-	       (!a->key.name || !strcmp(a->key.name, b->key.name));
-}
-
 /* By row, then by metric; a row that the first metrics lack comes with the first that has it. */
 static void print_set(const struct comparison *c, size_t column, FILE *out)
 {
@@ -43,10 +37,10 @@ static void print_set(const struct comparison *c, size_t column, FILE *out)
 
 			for (size_t j = 0; j < i; j++)
 				for (size_t m = 0; m < c->tables[j].n_rows; m++)
-					seen |= same_row(r, &c->tables[j].rows[m]);
+					seen |= row_key_same(&r->key, &c->tables[j].rows[m].key);
 			for (size_t j = i; !seen && j < c->n_tables; j++)
 				for (size_t m = 0; m < c->tables[j].n_rows; m++)
-					if (same_row(r, &c->tables[j].rows[m]))
+					if (row_key_same(&r->key, &c->tables[j].rows[m].key))
 						print_line(&c->tables[j], &c->tables[j].rows[m],
 							   column, out);
 		}

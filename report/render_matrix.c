@@ -148,13 +148,9 @@ static int print_row(const struct comparison *c, const struct table *t, const st
 
 static const struct row *row_like(const struct table *t, const struct row *wanted)
 {
-	for (size_t i = 0; i < t->n_rows; i++) {
-		const struct row_key *own = &t->rows[i].key;
-
-		if (own->n == wanted->key.n && !own->name == !wanted->key.name &&
-		    (!own->name || !strcmp(own->name, wanted->key.name)))
+	for (size_t i = 0; i < t->n_rows; i++)
+		if (row_key_same(&t->rows[i].key, &wanted->key))
 			return &t->rows[i];
-	}
 	return NULL;
 }
 

@@ -58,12 +58,21 @@ static bool has_boots(const struct row *r, size_t column)
 	return r->cells[column].boot_means.n > 0;
 }
 
+/* Does any other column have this one as its base? */
+static bool judges(const struct comparison *c, size_t column)
+{
+	for (size_t i = 0; i < c->columns.n; i++)
+		if (i != column && c->columns.v[i].base == column)
+			return true;
+	return false;
+}
+
 static void choose_units(struct row *r, const struct comparison *c)
 {
 	for (size_t i = 0; i < c->columns.n; i++) {
 		size_t base = c->columns.v[i].base;
 
-		if (!has_boots(r, i) || !has_boots(r, base))
+		if (!has_boots(r, i) || !has_boots(r, base) || (i == base && judges(c, i)))
 			continue;
 		cell_choose_unit(&r->cells[i], UNIT_BOOT, c->options->alpha);
 		cell_choose_unit(&r->cells[base], UNIT_BOOT, c->options->alpha);

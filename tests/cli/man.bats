@@ -54,6 +54,29 @@ documents() {
 	documents numa_test-run.1 "$BUILD/harness"
 }
 
+@test "report's options are in its page" {
+	documents numa_test-report.1 "$BUILD/report"
+	documents numa_test-report.1 "$BUILD/report" compare
+	documents numa_test-report.1 "$BUILD/report" diff-host
+}
+
+@test "all keys of a record are in the page of the set" {
+	for key in $(grep -oE 'FIELD\(FIELD_[A-Z]+, record[a-z_]*, [a-z_]+\)' lib/record_json.c |
+		sed -E 's/.*, ([a-z_]+)\)/\1/' | sort -u); do
+		grep -qF -- "*$key*" man/numa_test-set.5.scd || { echo "$key"; return 1; }
+	done
+}
+
+@test "all columns of the CSV are in the page of the export" {
+	for key in $(grep -oE '\.name = "[a-z_]+"' report/render_csv.c | cut -d'"' -f2); do
+		case $key in
+		csv) continue ;;
+		welch_* | rank_* | pair_*) key=${key%%_*}_ ;;
+		esac
+		grep -qF -- "*$key*" man/numa_test-export.5.scd || { echo "$key"; return 1; }
+	done
+}
+
 @test "the options of report's commands are in their pages" {
 	for page in man/report-*.1.scd; do
 		[ -e "$page" ] || skip "report has no page yet"
