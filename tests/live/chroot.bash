@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Commands in another root, with /proc and /sys and namespaces of their own: what they leave behind
+# ends with them, and nothing stays mounted.
+
+apart=(unshare --mount --pid --fork --kill-child)
+[ "$(id -u)" -eq 0 ] || apart+=(--user --map-root-user --net)
+
+# can_chroot: else says why not.
+can_chroot() {
+	"${apart[@]}" true 2>/dev/null || {
+		echo "no namespaces: root or user namespaces are needed"
+		return 1
+	}
+}
+
+# in_root DIR COMMAND...: with an environment as after a login.
+in_root() {
+	local dir=$1
+	shift
+	mkdir -p "$dir/proc" "$dir/sys"
+	"${apart[@]}" sh -ec '
+		dir=$1
+		shift
+		mount -t proc proc "$dir/proc"
+		mount -t sysfs sysfs "$dir/sys"
+		exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb \
+			CHECK_LONG="" chroot "$dir" "$@"' - "$dir" "$@" </dev/null 3>&-
+}
+
+is_sanitized() {
+	grep -q __asan_init "$BUILD/harness"
+}
+
+# make_bundle FILE: from this tree.
+make_bundle() {
+	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$BATS_TEST_DIRNAME/../.." O="$BUILD" \
+		bundle-programs >&2 &&
+		"$BATS_TEST_DIRNAME/../../tools/bundle" "$BUILD" "$1" 2>/dev/null
+}
