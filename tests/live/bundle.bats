@@ -90,7 +90,10 @@ elf_files() {
 		jobs=$(pgrep -c -x -P "$pid" numa_test) && break
 	done
 	name=$(cat "/proc/$pid/comm")
-	wait "$pid"
+	wait "$pid" || status=$?
+	echo "$name, $jobs jobs, status ${status:=0}"
+	cat err
+	[ "$status" -eq 0 ]
 	[ "$name" = harness ]
 	[ "$jobs" -gt 0 ]
 }
