@@ -105,6 +105,15 @@ $(O)/helpers/%: $(O)/obj/tests/helpers/%.o $(O)/numa_test.a $(O)/lib.a
 	@mkdir -p $(@D)
 	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread -lm -lm
 
+# Measurements: tests/bench/NAME.c, and scripts beside them. Not tests: they judge nothing.
+BENCHES := $(patsubst tests/bench/%.c,$(O)/bench/%,$(sort $(wildcard tests/bench/*.c)))
+$(O)/bench/%: $(O)/obj/tests/bench/%.o $(O)/harness.a $(O)/lib.a
+	@mkdir -p $(@D)
+	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS_harness)
+
+bench: tests $(BENCHES)
+	for b in $(BENCHES) $(sort $(wildcard tests/bench/*.sh)); do BUILD=$(abspath $(O)) $$b || exit; done
+
 tests: all $(UNIT_TESTS) $(HELPERS)
 
 check: tests
@@ -254,7 +263,7 @@ clean:
 	rm -rf $(O)
 
 FORCE:
-.PHONY: all tests check check-quick check-long check-fresh sanitize memcheck golden fuzz \
+.PHONY: all tests bench check check-quick check-long check-fresh sanitize memcheck golden fuzz \
 	fuzz-quick man install uninstall bundle bundle-programs tidy tidy-format tidy-shell \
 	tidy-clang format clean FORCE
 .SECONDARY:
