@@ -24,7 +24,7 @@
 #include "lib/errmsg.h"
 
 #define IMPORT_FILE_MAX  ((size_t)256 << 20) /* bytes of a file */
-#define IMPORT_LINE_MAX  ((size_t)1 << 16)   /* bytes of a line, soft breaks undone */
+#define IMPORT_LINE_MAX  ((size_t)4 << 20)   /* bytes of a line, soft breaks undone */
 #define IMPORT_LINES_MAX ((size_t)1 << 20)   /* lines; several blank ones count as one */
 
 struct import_line {

@@ -7,7 +7,8 @@
 
 #include "tests/unit/report/import_help.h"
 
-#define DAMAGES 24
+#define DAMAGES   24
+#define TEST_LINE ((size_t)1 << 20)
 
 static void check_record(const struct record *run)
 {
@@ -111,13 +112,13 @@ static void long_lines_of_everything(void **state)
 					      "a\t", "(1)",     "1.00 [ 0.00](1) ",
 					      "=3D", "node00 ", "\"",
 					      "a,",  "x.log:",  "+-" };
-	char *line = malloc(IMPORT_LINE_MAX + 1);
+	char *line = malloc(TEST_LINE + 1);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
 		size_t len = 0, piece = strlen(pieces[i]);
 
-		for (; len + piece < IMPORT_LINE_MAX; len += piece)
+		for (; len + piece < TEST_LINE; len += piece)
 			memcpy(line + len, pieces[i], piece);
 		line[len++] = '\n';
 		for (const struct importer *const *k = import_all(); *k; k++)

@@ -99,7 +99,7 @@ static void what_is_no_text(void **state)
 	assert_null(t.data);
 	memset(line, 'a', len);
 	assert_int_equal(import_text_parse(&t, "x", line, len, &e), -EINVAL);
-	assert_string_equal(e.text, "x:1: a line of more than 65536 bytes; expected text");
+	assert_string_equal(e.text, "x:1: a line of more than 4194304 bytes; expected text");
 	for (size_t i = 1; i < len; i += 2) /* soft breaks make it one line */
 		memcpy(line + i - 1, "=\n", 2);
 	memset(line, 'a', len / 2);
