@@ -8,8 +8,12 @@
 #include "lib/cpulist.h"
 #include "lib/flag.h"
 #include "report/classic.h"
+#include "report/extra_table.h"
 #include "report/metric.h"
 #include "report/text.h"
+
+#define TIME_HEADER   " UserTime(s)"
+#define SUMMARY_WIDTH 15 /* "AverageUserTime" */
 
 struct layout {
 	struct cpulist nodes;
@@ -37,6 +41,8 @@ static int collect_nodes(struct layout *l, const struct set *s, const struct set
 	for (size_t i = 0; i < r->n_jobs; i++)
 		for (uint32_t k = 0; k < r->jobs[i].n_shares; k++)
 			err |= cpulist_add(&l->nodes, r->jobs[i].shares[k].node);
+	for (uint32_t k = 0; k < r->disturbance.n_shares; k++)
+		err |= cpulist_add(&l->nodes, r->disturbance.shares[k].node);
 	return err ? -ENOMEM : 0;
 }
 
@@ -85,7 +91,7 @@ static void print_disturbance(const struct set_run *r, FILE *out)
 	fputc('\n', out);
 }
 
-static void print_header(const struct layout *l, FILE *out)
+static void print_header(const struct layout *l, const struct extra_table *x, FILE *out)
 {
 	fprintf(out, "%-*s ", l->job_width, "Job");
 	for (size_t i = 0; i < l->nodes.n; i++) {
@@ -94,8 +100,10 @@ static void print_header(const struct layout *l, FILE *out)
 		snprintf(name, sizeof(name), "node%02d", l->nodes.v[i]);
 		fprintf(out, "%*s", l->node_width, name);
 	}
-	fprintf(out, " |%*s iSched%*s MSched | UserTime(s)\n", l->start_width - 4, "",
-		l->most_width - 5, "");
+	fprintf(out, " |%*s iSched%*s MSched |%s", l->start_width - 4, "", l->most_width - 5, "",
+		TIME_HEADER);
+	extra_table_print_header(x, out);
+	fputc('\n', out);
 }
 
 static void print_node(FILE *out, int node, int width)
@@ -115,7 +123,17 @@ static void print_failure(const struct set_job *j, const struct layout *l, FILE 
 		fprintf(out, "exit status %d", j->status);
 }
 
-static void print_job(const struct set_job *j, const struct layout *l, FILE *out)
+/* The classic row ends with the time; columns behind it begin under their header. */
+static void print_time(const struct set_job *j, const struct layout *l, bool alone, FILE *out)
+{
+	int header_width = (int)strlen(TIME_HEADER);
+
+	text_number(out, user_time(j), l->time_width, 2);
+	if (!alone)
+		fprintf(out, "%*s", max_int(0, header_width - l->time_width), "");
+}
+
+static void print_places(const struct set_job *j, const struct layout *l, FILE *out)
 {
 	fprintf(out, "%*d ", l->job_width, j->number);
 	for (size_t i = 0; i < l->nodes.n; i++)
@@ -125,10 +143,54 @@ static void print_job(const struct set_job *j, const struct layout *l, FILE *out
 	fputc(' ', out);
 	print_node(out, j->node_most, l->most_width);
 	fprintf(out, " %3s|", set_job_star(j) == 1 ? "*" : "");
-	if (j->failed)
+}
+
+static void print_job(const struct set_run *r, size_t i, const struct layout *l,
+		      const struct extra_table *x, FILE *out)
+{
+	const struct set_job *j = &r->jobs[i];
+
+	print_places(j, l, out);
+	if (j->failed) {
 		print_failure(j, l, out);
-	else
-		text_number(out, user_time(j), l->time_width, 2);
+	} else {
+		print_time(j, l, !x->extra || !x->extra->n_columns, out);
+		extra_table_print_row(x, i, out);
+	}
+	fputc('\n', out);
+}
+
+static double burst_share(const struct set_disturbance *d, int node)
+{
+	for (uint32_t i = 0; i < d->n_shares; i++)
+		if (d->shares[i].node == node)
+			return d->shares[i].share;
+	return 0;
+}
+
+/* "hackbench" of "/opt/bin/hackbench -g 20", with blanks up to where numbers of the summary begin.
+ */
+static void put_program(FILE *out, const char *command)
+{
+	char *word = strndup(command, strcspn(command, " ")), *slash;
+
+	if (!word)
+		return;
+	slash = strrchr(word, '/');
+	text_put_left(out, slash ? slash + 1 : word, SUMMARY_WIDTH);
+	free(word);
+}
+
+/* Where the burst itself ran: a line of the summary, not a job's row, so it has no bar. */
+static void print_burst(const struct set_run *r, const struct layout *l, FILE *out)
+{
+	const struct set_disturbance *d = &r->disturbance;
+
+	if (!d->n_shares)
+		return;
+	put_program(out, d->command);
+	for (size_t i = 0; i < l->nodes.n; i++)
+		text_number(out, 100 * burst_share(d, l->nodes.v[i]), l->node_width, 1);
 	fputc('\n', out);
 }
 
@@ -234,22 +296,35 @@ static void print_failed_run(const struct set_run *r, FILE *out)
 	fputs("; it is in no average\n", out);
 }
 
-int classic_print(const struct set *s, const struct set_run *r, FILE *out)
+static int print_all(const struct set_run *r, const struct layout *l, const struct extra_table *x,
+		     FILE *out)
 {
-	struct layout l = { 0 };
-	int err = collect_nodes(&l, s, r);
+	print_disturbance(r, out);
+	print_header(l, x, out);
+	for (size_t i = 0; i < r->n_jobs; i++)
+		print_job(r, i, l, x, out);
+	print_summary(r, out);
+	print_burst(r, l, out);
+	extra_table_print_lines(x, out);
+	print_failed_run(r, out);
+	print_run_flags(r, out);
+	return print_job_flags(r, out);
+}
 
+int classic_print(const struct set *s, const struct set_run *r, const struct extra *x, FILE *out)
+{
+	struct extra_table further;
+	struct layout l = { 0 };
+	int err = extra_table_make(&further, x, s, r);
+
+	if (err)
+		return err;
+	err = collect_nodes(&l, s, r);
 	if (!err) {
 		measure(&l, r);
-		print_disturbance(r, out);
-		print_header(&l, out);
-		for (size_t i = 0; i < r->n_jobs; i++)
-			print_job(&r->jobs[i], &l, out);
-		print_summary(r, out);
-		print_failed_run(r, out);
-		print_run_flags(r, out);
-		err = print_job_flags(r, out);
+		err = print_all(r, &l, &further, out);
 	}
+	extra_table_release(&further);
 	cpulist_release(&l.nodes);
 	return err;
 }

@@ -12,17 +12,24 @@
  *
  * Job rows are "%3d %7.1f … | %4d %5d %3s|%7.2f"; columns are the nodes that have CPUs, under their
  * real numbers, and are wider where a number needs it. Unknown is "-". A failed job's row ends with
- * its reason in place of the time. Doubts about the run or its jobs follow under the four lines,
- *one line a flag; a run without any prints nothing that 2002 did not.
+ * its reason in place of the time.
+ *
+ * Where it is known where the burst ran, a line follows under the four: "hackbench" and its share
+ * of each node. No line but a job's row ends in "| number". Doubts about the run or its jobs come
+ * last, one line a flag.
+ *
+ * Further columns stand behind the time, after a bar; further lines of the run under the burst's.
  */
 #ifndef NT_REPORT_CLASSIC_H
 #define NT_REPORT_CLASSIC_H
 
 #include <stdio.h>
 
+#include "report/extra.h"
 #include "report/set.h"
 
-/* 0 or -ENOMEM. What the stream thinks of it is the caller's to ask. */
-int classic_print(const struct set *s, const struct set_run *r, FILE *out);
+/* x may be NULL: as in 2002; else the set must keep its records. 0 or -ENOMEM. What the stream
+ * thinks of it is the caller's to ask. */
+int classic_print(const struct set *s, const struct set_run *r, const struct extra *x, FILE *out);
 
 #endif

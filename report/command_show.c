@@ -8,25 +8,56 @@
 #include "report/averages.h"
 #include "report/classic.h"
 #include "report/command.h"
+#include "report/extra.h"
 #include "report/load.h"
 #include "report/mail.h"
 #include "report/options.h"
 #include "report/output.h"
 #include "report/tables.h"
 #include "report/text.h"
+#include "report/yardstick.h"
+
+#define KEY_COLUMNS 0x200
+
+static const struct argp_option table[] = {
+	{ "columns", KEY_COLUMNS, "LIST", 0,
+	  "further columns of the table and lines under it; --columns list names them", 0 },
+	{ 0 },
+};
+
+struct wish {
+	struct options o;
+	struct extra extra;
+};
+
+static error_t parse_columns(struct wish *w, const char *arg, struct argp_state *state)
+{
+	struct errmsg e = { 0 };
+
+	if (!strcmp(arg, "list")) {
+		extra_list(stdout);
+		exit(fflush(stdout) ? 1 : 0);
+	}
+	if (extra_parse(&w->extra, arg, &e))
+		argp_error(state, "%s", e.text);
+	return 0;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	const struct options *o = state->input;
+	struct wish *w = state->input;
 
-	(void)arg;
 	switch (key) {
+	case KEY_COLUMNS:
+		return parse_columns(w, arg, state);
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = state->input;
+		state->child_inputs[0] = &w->o;
 		return 0;
 	case ARGP_KEY_END:
-		if (!o->sets.n)
+		if (!w->o.sets.n)
 			argp_error(state, "which SET?");
+		if (w->o.style && (w->extra.n_columns || w->extra.n_lines))
+			argp_error(state, "--columns is for the table of a run, not for --style");
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -56,7 +87,7 @@ static const struct set_run **sort_runs(const struct set *s)
 	return runs;
 }
 
-static int print_tables(const struct options *o, const struct set *s)
+static int print_tables(const struct wish *w, const struct set *s)
 {
 	const struct set_run **runs = sort_runs(s);
 	int err = runs ? 0 : -ENOMEM;
@@ -65,31 +96,33 @@ static int print_tables(const struct options *o, const struct set *s)
 		bool last = i + 1 == s->n_runs || runs[i + 1]->n != runs[i]->n;
 
 		/* A log may give a run's figures without its jobs. */
-		if ((!last && !o->all_runs) || (!runs[i]->n_jobs && !runs[i]->failed))
+		if ((!last && !w->o.all_runs) || (!runs[i]->n_jobs && !runs[i]->failed))
 			continue;
-		if (o->all_runs)
+		if (w->o.all_runs)
 			printf("N=%lld, repeat %lld (run %lld)\n", (long long)runs[i]->n,
 			       (long long)runs[i]->repeat, (long long)runs[i]->run);
-		err = classic_print(s, runs[i], stdout);
+		err = classic_print(s, runs[i], &w->extra, stdout);
 		putchar('\n');
 	}
 	free(runs);
 	return err;
 }
 
-static int print_set(const struct options *o, const struct set *s)
+static int print_set(const struct wish *w, const struct set *s)
 {
-	int err = print_tables(o, s);
+	int err = print_tables(w, s);
 
 	if (!err)
 		err = averages_print(s, stdout);
+	yardstick_print(s, stdout);
 	putchar('\n');
 	return err ? err : mail_print(s, stdout);
 }
 
-static int print_one(const struct options *o, size_t i, struct errmsg *e)
+static int print_one(const struct wish *w, size_t i, struct errmsg *e)
 {
-	struct set s = { 0 };
+	const struct options *o = &w->o;
+	struct set s = { .keep_records = w->extra.n_columns || w->extra.n_lines };
 	int err = load_set(&s, o->results, o->sets.v[i], e);
 
 	if (err)
@@ -100,18 +133,18 @@ static int print_one(const struct options *o, size_t i, struct errmsg *e)
 		text_put(stdout, s.label);
 		fputs(" ===\n", stdout);
 	}
-	if (print_set(o, &s))
+	if (print_set(w, &s))
 		err = errmsg_errno(e, ENOMEM, "%s", s.label);
 	set_release(&s);
 	return err;
 }
 
-static int show(const struct options *o, struct errmsg *e)
+static int show(const struct wish *w, struct errmsg *e)
 {
 	int err = 0;
 
-	for (size_t i = 0; !err && i < o->sets.n; i++)
-		err = print_one(o, i, e);
+	for (size_t i = 0; !err && i < w->o.sets.n; i++)
+		err = print_one(w, i, e);
 	return err ? err : output_finish(e);
 }
 
@@ -119,8 +152,8 @@ static int run(int argc, char **argv, struct errmsg *e)
 {
 	static const struct argp_child children[] = { { &options_argp, 0, NULL, 0 }, { 0 } };
 	static char doc[4096];
-	const struct argp argp = { NULL, parse, "SET...", doc, children, NULL, NULL };
-	struct options o;
+	const struct argp argp = { table, parse, "SET...", doc, children, NULL, NULL };
+	struct wish w = { 0 };
 	int err;
 
 	snprintf(
@@ -128,13 +161,14 @@ static int run(int argc, char **argv, struct errmsg *e)
 		"Prints what a run printed at its end, from its result set; with --style, tables.\v"
 		"Other commands (report COMMAND --help says more):\n%s",
 		command_list());
-	options_init(&o);
-	err = argp_parse(&argp, argc, argv, 0, NULL, &o);
+	options_init(&w.o);
+	err = argp_parse(&argp, argc, argv, 0, NULL, &w);
 	if (err)
 		err = errmsg_errno(e, err, "options");
 	else
-		err = o.style ? tables_print(&o, o.style, e) : show(&o, e);
-	options_release(&o);
+		err = w.o.style ? tables_print(&w.o, w.o.style, e) : show(&w, e);
+	options_release(&w.o);
+	extra_release(&w.extra);
 	return err;
 }
 

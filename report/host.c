@@ -149,6 +149,67 @@ static int read_node_cpus(struct host *h, const json_t *root, struct errmsg *e)
 	return err;
 }
 
+/* --- distances ------------------------------------------------------------------------------ */
+
+static int distance_compare(const void *a, const void *b)
+{
+	const struct host_distance *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+static int node_number(const char *text)
+{
+	char *end;
+	long value = strtol(text, &end, 10);
+
+	return end != text && !*end && value >= 0 && value <= CPULIST_MAX ? (int)value : -1;
+}
+
+static int add_distance(struct host *h, int from, const char *to, const json_t *value)
+{
+	struct host_distance d = { from, node_number(to), (int)json_integer_value(value) };
+	struct host_distance *grown;
+
+	if (d.from < 0 || d.to < 0 || d.distance <= 0)
+		return 0;
+	grown = reallocarray(h->distances, h->n_distances + 1, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	h->distances = grown;
+	grown[h->n_distances++] = d;
+	return 0;
+}
+
+/* What is no distance is left out: it stays unknown. */
+static int read_distances(struct host *h, const json_t *root)
+{
+	json_t *rows = json_object_get(json_object_get(root, "machine"), "distances");
+	const char *from, *to;
+	json_t *row, *value;
+	int err = 0;
+
+	json_object_foreach (rows, from, row)
+		json_object_foreach (row, to, value)
+			err |= add_distance(h, node_number(from), to, value);
+	if (h->n_distances)
+		qsort(h->distances, h->n_distances, sizeof(*h->distances), distance_compare);
+	return err ? -ENOMEM : 0;
+}
+
+int host_distance(const struct host *h, int from, int to)
+{
+	const struct host_distance wanted = { .from = from, .to = to };
+	const struct host_distance *found =
+		h->n_distances ? bsearch(&wanted, h->distances, h->n_distances,
+					 sizeof(*h->distances), distance_compare)
+			       : NULL;
+
+	return found ? found->distance : -1;
+}
+
 int host_read(struct host *h, const json_t *root, struct errmsg *e)
 {
 	int err;
@@ -156,6 +217,8 @@ int host_read(struct host *h, const json_t *root, struct errmsg *e)
 	if (!root)
 		return 0;
 	err = read_groups(h, root);
+	if (!err)
+		err = read_distances(h, root);
 	if (err)
 		return errmsg_errno(e, -err, "host.json");
 	return read_node_cpus(h, root, e);
@@ -185,5 +248,6 @@ void host_release(struct host *h)
 	free(h->facts);
 	free(h->cpu_node);
 	free(h->nodes);
+	free(h->distances);
 	*h = (struct host){ 0 };
 }

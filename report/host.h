@@ -19,6 +19,10 @@ struct host_fact {
 	char *value; /* a string as it is, anything else as compact JSON */
 };
 
+struct host_distance {
+	int from, to, distance;
+};
+
 struct host {
 	struct host_fact *facts; /* sorted by group and name */
 	size_t n, room;
@@ -26,6 +30,8 @@ struct host {
 	int n_cpus;
 	int *nodes; /* nodes that have CPUs, ascending */
 	size_t n_nodes;
+	struct host_distance *distances; /* SLIT; sorted by from and to */
+	size_t n_distances;
 };
 
 /* root may be NULL: nothing is known. */
@@ -37,5 +43,8 @@ const char *host_fact(const struct host *h, const char *group, const char *name)
 
 /* Node of a CPU; -1 where it is not known. */
 int host_node_of_cpu(const struct host *h, int cpu);
+
+/* SLIT distance between two nodes; -1 where it is not known. */
+int host_distance(const struct host *h, int from, int to);
 
 #endif

@@ -129,6 +129,25 @@ static int load_plan(struct set *s, struct errmsg *e)
 	return err;
 }
 
+/* Most sets have none. */
+static int load_yardstick(struct set *s, struct errmsg *e)
+{
+	char *path = file_in(s, YARDSTICK_FILE);
+	json_t *root = NULL;
+	int err = path ? 0 : errmsg_errno(e, ENOMEM, YARDSTICK_FILE);
+
+	if (path && !is_missing(path))
+		err = jsontext_load(path, JSON_LIMIT, &root, e);
+	if (root) {
+		err = yardstick_read(&s->yardstick, root, e);
+		if (err)
+			errmsg_prefix(e, "%s", path);
+	}
+	json_decref(root);
+	free(path);
+	return err;
+}
+
 /* --- lines ----------------------------------------------------------------------------------- */
 
 typedef int (*line_reader)(struct set *s, const char *line, size_t len, struct errmsg *e);
@@ -140,6 +159,8 @@ static int read_run(struct set *s, const char *line, size_t len, struct errmsg *
 
 	if (!err && set_add_record(s, &r))
 		err = errmsg_errno(e, ENOMEM, "run %lld", (long long)r.run);
+	if (!err && s->keep_records && set_keep_record(s, &r))
+		err = errmsg_errno(e, ENOMEM, "run");
 	record_release(&r);
 	return err;
 }
@@ -238,6 +259,8 @@ int load_set(struct set *s, const char *results, const char *argument, struct er
 	err = load_host(s, e);
 	if (!err)
 		err = load_plan(s, e);
+	if (!err)
+		err = load_yardstick(s, e);
 	if (!err)
 		err = load_lines(s, "runs.jsonl", read_run, e);
 	if (!err)

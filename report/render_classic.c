@@ -35,7 +35,7 @@ static int print_column(const struct comparison *c, const struct column *column,
 			continue;
 		if (*blank)
 			fputc('\n', out);
-		err = classic_print(set_of(column, r), r, out);
+		err = classic_print(set_of(column, r), r, NULL, out);
 		*blank = true;
 	}
 	return err;

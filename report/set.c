@@ -11,6 +11,7 @@ static void run_release(struct set_run *r)
 	named_values_release(&r->printed);
 	free(r->jobs);
 	free(r->shares);
+	free(r->disturbance.shares);
 }
 
 void set_release(struct set *s)
@@ -18,6 +19,10 @@ void set_release(struct set *s)
 	for (size_t i = 0; i < s->n_runs; i++)
 		run_release(&s->runs[i]);
 	free(s->runs);
+	for (size_t i = 0; i < s->n_records; i++)
+		record_release(&s->records[i]);
+	free(s->records);
+	yardstick_release(&s->yardstick);
 	summary_list_release(&s->averages);
 	free(s->path);
 	free(s->name);
@@ -28,6 +33,27 @@ void set_release(struct set *s)
 	strlist_release(&s->warnings);
 	pool_release(&s->strings);
 	*s = (struct set){ 0 };
+}
+
+int set_keep_record(struct set *s, struct record *r)
+{
+	struct record *grown = reallocarray(s->records, s->runs_room, sizeof(*grown));
+
+	if (!grown)
+		return -ENOMEM;
+	s->records = grown;
+	while (s->n_records + 1 < s->n_runs)
+		record_init(&grown[s->n_records++]);
+	grown[s->n_records++] = *r;
+	*r = (struct record){ 0 };
+	return 0;
+}
+
+const struct record *set_record(const struct set *s, const struct set_run *r)
+{
+	size_t i = (size_t)(r - s->runs);
+
+	return i < s->n_records ? &s->records[i] : NULL;
 }
 
 static int ns_compare(const void *a, const void *b)

@@ -16,6 +16,7 @@
 #include "lib/errmsg.h"
 #include "lib/record.h"
 #include "lib/strlist.h"
+#include "lib/yardstick.h"
 #include "report/host.h"
 #include "report/plan.h"
 #include "report/pool.h"
@@ -60,7 +61,9 @@ struct set_disturbance {
 	int64_t groups, loops;
 	int64_t time_ns;
 	double overlap_fraction;
-	const char *reason; /* why it failed */
+	const char *reason;       /* why it failed */
+	struct set_share *shares; /* of its CPU time, by node, ascending; its own block */
+	uint32_t n_shares;
 };
 
 struct set_run {
@@ -92,12 +95,22 @@ struct set {
 	struct strlist boots;         /* ids, in order of appearance */
 	struct strlist warnings;      /* one line each, for standard error */
 	struct pool strings;
+	struct yardstick yardstick; /* no points: the set has none */
+	bool keep_records;          /* set before loading, by who needs more than the above */
+	struct record *records;     /* [run], as in runs; NULL unless they are kept */
+	size_t n_records;
 };
 
 void set_release(struct set *s);
 
 /* Puts a record into the set, reduced. The record is not kept. 0 or -ENOMEM. */
 int set_add_record(struct set *s, const struct record *r);
+
+/* Keeps the record of the run that was added last, leaving *r empty. 0 or -ENOMEM. */
+int set_keep_record(struct set *s, struct record *r);
+
+/* The record of a run of this set; NULL where records are not kept. */
+const struct record *set_record(const struct set *s, const struct set_run *r);
 
 /* The different N of the set's runs, ascending; the caller frees *ns. 0 or -ENOMEM. */
 int set_ns(const struct set *s, int64_t **ns, size_t *n);

@@ -218,6 +218,22 @@ static char *short_title(const struct record_disturbance *d)
 	return asprintf(&title, "hackbench %s", groups) < 0 ? NULL : title;
 }
 
+/* Where the burst itself ran; its times are by node already. */
+static int reduce_burst_shares(struct set_disturbance *to, const struct intmap *by_node)
+{
+	int64_t sum = intmap_sum(by_node);
+
+	if (sum <= 0)
+		return 0;
+	to->shares = calloc(by_node->n, sizeof(*to->shares));
+	if (!to->shares)
+		return -ENOMEM;
+	intmap_for_each (it, by_node)
+		to->shares[to->n_shares++] =
+			(struct set_share){ it->key, (double)it->value / (double)sum };
+	return 0;
+}
+
 static int reduce_disturbance(struct set *s, struct set_disturbance *to, const struct record *r)
 {
 	const struct record_disturbance *d = &r->disturbance;
@@ -241,7 +257,7 @@ static int reduce_disturbance(struct set *s, struct set_disturbance *to, const s
 	};
 	free(command);
 	free(title);
-	return to->command ? 0 : -ENOMEM;
+	return to->command ? reduce_burst_shares(to, &d->node_time_ns) : -ENOMEM;
 }
 
 static int boot_index(struct set *s, const struct record *r)

@@ -161,3 +161,52 @@ widest() {
 	[ "$status" -eq 1 ]
 	[[ "$output" == *'standard output'* ]]
 }
+
+@test "further columns and lines stand beside the classic ones" {
+	"$make_set" two nodes=0,1 n=4 repeats=2 burst=1 yardstick=1 user=30 noise=.15 seed=9
+	"$report" --columns slowdown,class,local,home,pages-start,migrations,foreign-cpu,numa_hit \
+		two >out
+	same_as_golden columns
+	"$report" two >classic
+	# The classic part is the same, but for what was added.
+	sed -E '/^(foreign-cpu|numa_hit)/d; s/^(( +[0-9]+|Job) .*\|.*\|( UserTime.s.| *[0-9.]+)) *\|.*/\1/' \
+		out | sed 's/ *$//' >reduced
+	sed 's/ *$//' classic | diff - reduced
+}
+
+@test "all there is can be asked for, of a set that knows nothing too" {
+	"$make_set" known n=3 repeats=1 burst=1 yardstick=1
+	"$make_set" unknown n=2 repeats=1 unknown=1
+	"$report" --columns all known unknown >out
+	[ "$(grep -cE '^ +[0-9]+ .*\|.*\|.*\|' out)" -eq 5 ]
+	# Every header stands over a value in each row.
+	awk -F'|' '/^Job/ { n = split($4, x, " ") } /^ +[0-9]+ .*\|.*\|.*\|/ { if (split($4, x, " ") != n) exit 1 }' out
+	"$report" --columns list >list
+	grep -q '^  slowdown ' list
+	grep -q '^  numa_hint_faults ' list
+}
+
+@test "no line but a job's row ends in a bar and a number" {
+	"$make_set" a n=4 repeats=2 burst=1 yardstick=1
+	"$report" a >out
+	[ "$(grep -cE '\| +[0-9.]+$|\| *\*?\| +[0-9.]+$' out)" -eq 4 ]
+	grep -qE '^hackbench +33\.3 +66\.7$' out
+	grep -qx 'yardstick: alone 27.0 s; node full 32.0; distance 20: 36.0' out
+}
+
+@test "columns that there are not, or that have no place, are refused" {
+	"$make_set" a n=1 repeats=1
+	run "$report" --columns slowdown,nothing a
+	[ "$status" -eq 2 ]
+	[[ "$output" == *"--columns: no 'nothing'"* ]]
+	run "$report" --style default --columns local a
+	[ "$status" -eq 2 ]
+}
+
+@test "a yardstick that can't be read is named" {
+	"$make_set" a n=1 repeats=1 yardstick=1
+	sed -i 's/"alone"/"afar"/' a/yardstick.json
+	run "$report" a
+	[ "$status" -eq 1 ]
+	[[ "$output" == *'a/yardstick.json: point 1: "kind" is missing or unknown'* ]]
+}

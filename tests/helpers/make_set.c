@@ -15,6 +15,8 @@
  *	fail=3		number of the run in which a job failed
  *	flag=3:spill	a flag of the first job of run 3; flag=3:run:steal of the run
  *	unknown=1	leave out all that may be unknown
+ *	burst=1		where the burst ran is known
+ *	yardstick=1	with one, of the figures of 2002: alone 27 s, full 32, distance 20: 36
  */
 #include <math.h>
 #include <stdio.h>
@@ -26,11 +28,12 @@
 #include "lib/jsontext.h"
 #include "lib/record.h"
 #include "lib/units.h"
+#include "lib/yardstick.h"
 
 struct wish {
 	int *nodes, *empty, *n;
 	size_t n_nodes, n_empty, n_n;
-	int64_t repeats, loops, fail, unknown;
+	int64_t repeats, loops, fail, unknown, burst, yardstick;
 	double user, sd, noise;
 	uint64_t random;
 	const char *disturb, *release, *model, *boot, *campaign, *variant, *person, *source, *flag;
@@ -95,6 +98,8 @@ static void read_wish(struct wish *w, const char *key, const char *value)
 		{ "loops", NULL, NULL, &w->loops },
 		{ "fail", NULL, NULL, &w->fail },
 		{ "unknown", NULL, NULL, &w->unknown },
+		{ "burst", NULL, NULL, &w->burst },
+		{ "yardstick", NULL, NULL, &w->yardstick },
 	};
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
@@ -148,6 +153,55 @@ static json_t *node_cpus(const struct wish *w)
 	return map;
 }
 
+/* Known with a yardstick only: each node is 20 from every other. */
+static json_t *distances(const struct wish *w)
+{
+	json_t *all = w->yardstick ? json_object() : json_null();
+	char from[16], to[16];
+
+	for (size_t i = 0; w->yardstick && i < w->n_nodes; i++) {
+		json_t *row = json_object();
+
+		for (size_t k = 0; k < w->n_nodes; k++) {
+			snprintf(to, sizeof(to), "%d", w->nodes[k]);
+			json_object_set_new(row, to, json_integer(i == k ? 10 : 20));
+		}
+		snprintf(from, sizeof(from), "%d", w->nodes[i]);
+		json_object_set_new(all, from, row);
+	}
+	return all;
+}
+
+static void write_yardstick(const struct wish *w, const char *dir)
+{
+	static const struct {
+		enum yardstick_kind kind;
+		int distance, jobs;
+		double s;
+	} points[] = {
+		{ YARDSTICK_ALONE, 10, 1, 27 },
+		{ YARDSTICK_DISTANCE, 20, 1, 36 },
+		{ YARDSTICK_FULL, 10, 2, 32 },
+	};
+	struct yardstick y = { .measured_wall_ns = 1700000000000000000,
+			       .array_bytes = 268435456,
+			       .steps = 2500000,
+			       .set_steps = 150000000 };
+
+	if (!w->yardstick)
+		return;
+	for (size_t i = 0; i < sizeof(points) / sizeof(*points); i++) {
+		struct yardstick_point *p = yardstick_add(&y, points[i].kind);
+
+		p->cpu_node = p->memory_node = w->nodes[0];
+		p->distance = points[i].distance;
+		p->jobs = points[i].jobs;
+		yardstick_take(p, points[i].s * 1e9 / (double)y.set_steps);
+	}
+	save(dir, YARDSTICK_FILE, yardstick_write(&y));
+	yardstick_release(&y);
+}
+
 static void write_host(const struct wish *w, const char *dir)
 {
 	json_t *person = json_pack("{s:s, s:i}", "clocksource", "tsc", "numa_balancing", 1);
@@ -160,10 +214,10 @@ static void write_host(const struct wish *w, const char *dir)
 		free(name);
 	}
 	save(dir, "host.json",
-	     json_pack("{s:i, s:{s:s, s:s, s:o}, s:{s:s, s:s}, s:o, s:{s:i}}", "schema", 1,
+	     json_pack("{s:i, s:{s:s, s:s, s:o, s:o}, s:{s:s, s:s}, s:o, s:{s:i}}", "schema", 1,
 		       "machine", "key", w->model, "arch", "x86_64", "node_cpus", node_cpus(w),
-		       "kernel", "release", w->release, "version", "#1 SMP", "person", person,
-		       "tunables", "sched_base_slice_ns", 3000000));
+		       "distances", distances(w), "kernel", "release", w->release, "version",
+		       "#1 SMP", "person", person, "tunables", "sched_base_slice_ns", 3000000));
 }
 
 static json_t *disturbance_plan(const struct wish *w)
@@ -264,6 +318,8 @@ static void fill_disturbance(struct wish *w, struct record *r)
 	d->status = 0;
 	d->time_ns = (int64_t)((1 + .4 * uniform(w)) * w->user * 2e8);
 	d->overlap_fraction = .97;
+	for (size_t i = 0; w->burst && i < w->n_nodes; i++)
+		intmap_add(&d->node_time_ns, w->nodes[i], (int64_t)(1 + i) * NS_PER_S);
 }
 
 static void fail(struct record *r)
@@ -372,6 +428,7 @@ int main(int argc, char **argv)
 	write_host(&w, argv[1]);
 	write_plan(&w, argv[1]);
 	write_runs(&w, argv[1]);
+	write_yardstick(&w, argv[1]);
 	free(w.nodes);
 	free(w.empty);
 	free(w.n);
