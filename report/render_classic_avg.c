@@ -64,7 +64,8 @@ static void print_cell(const struct row *r, size_t column, int width, int decima
 	fprintf(out, "%*s", width, text);
 }
 
-static void print_block(const struct comparison *c, const struct row_key *key, int width, FILE *out)
+static void print_block(const struct comparison *c, const struct row_key *key,
+			const struct text_span *span, int width, FILE *out)
 {
 	bool headed = false;
 
@@ -81,21 +82,16 @@ static void print_block(const struct comparison *c, const struct row_key *key, i
 		}
 		headed = true;
 		text_put_left(out, c->tables[i].metric->title, NAME_WIDTH);
-		for (size_t k = 0; k < c->columns.n; k++)
+		for (size_t k = span->from; k < span->to; k++)
 			print_cell(r, k, width, c->tables[i].metric->decimals, out);
 		fputc('\n', out);
 	}
 }
 
-static int render(const struct comparison *c, FILE *out)
+/* All tables have their rows in the same order; those that only a later one has follow. */
+static void print_blocks(const struct comparison *c, const struct text_span *span, int width,
+			 FILE *out)
 {
-	int width = cell_width(c);
-
-	fprintf(out, "%*s", NAME_WIDTH, "");
-	for (size_t i = 0; i < c->columns.n; i++)
-		text_put_right(out, c->columns.v[i].label, (size_t)width);
-	fputc('\n', out);
-	/* All tables have their rows in the same order; those that only a later one has follow. */
 	for (size_t i = 0; i < c->n_tables; i++)
 		for (size_t k = 0; k < c->tables[i].n_rows; k++) {
 			const struct row_key *key = &c->tables[i].rows[k].key;
@@ -104,8 +100,24 @@ static int render(const struct comparison *c, FILE *out)
 			for (size_t j = 0; j < i; j++)
 				seen |= row_find(&c->tables[j], key) != NULL;
 			if (!seen)
-				print_block(c, key, width, out);
+				print_block(c, key, span, width, out);
 		}
+}
+
+static int render(const struct comparison *c, FILE *out)
+{
+	struct text_span span = { 0 };
+	int width = cell_width(c);
+
+	while (text_span_next(&span, c->columns.n, NAME_WIDTH, (size_t)width)) {
+		if (span.from)
+			fputc('\n', out);
+		fprintf(out, "%*s", NAME_WIDTH, "");
+		for (size_t i = span.from; i < span.to; i++)
+			text_put_right(out, c->columns.v[i].label, (size_t)width);
+		fputc('\n', out);
+		print_blocks(c, &span, width, out);
+	}
 	fputs("+- is the standard deviation of the repeats\n", out);
 	return 0;
 }

@@ -19,6 +19,12 @@
 static const char *const metrics[] = { "AverageUserTime", "TotalUserTime", "ElapsedTime",
 				       "hackbench",       "E-H",           NULL };
 
+/* Which columns stand beside each other, and how wide they are. */
+struct layout {
+	struct text_span span;
+	int width;
+};
+
 static int cell_width(const struct comparison *c)
 {
 	int width = CELL_WIDTH;
@@ -88,7 +94,7 @@ static void end_line(char *line, FILE *out)
 
 /* Against one base for all, or, base == none, against each set's own. */
 static int print_changes(const struct comparison *c, const struct row *r, const char *title,
-			 size_t base, int width, FILE *out)
+			 size_t base, const struct layout *l, FILE *out)
 {
 	char *line = NULL;
 	size_t size;
@@ -97,11 +103,11 @@ static int print_changes(const struct comparison *c, const struct row *r, const 
 	if (!text)
 		return -ENOMEM;
 	fprintf(text, "%*s", N_WIDTH + NAME_WIDTH, title);
-	for (size_t i = 0; i < c->columns.n; i++) {
+	for (size_t i = l->span.from; i < l->span.to; i++) {
 		size_t own = c->columns.v[i].base, to = base == c->columns.n ? own : base;
 		double change = i == to ? NAN : row_change_against(r, to, i);
 
-		print_percent(change, own != to || !row_is_comparable(r, i), width, text);
+		print_percent(change, own != to || !row_is_comparable(r, i), l->width, text);
 	}
 	if (fclose(text)) {
 		free(line);
@@ -113,7 +119,7 @@ static int print_changes(const struct comparison *c, const struct row *r, const 
 }
 
 static int print_row(const struct comparison *c, const struct table *t, const struct row *r,
-		     bool first, int width, FILE *out)
+		     bool first, const struct layout *l, FILE *out)
 {
 	size_t best = find_best(c, t->metric, r), none = c->columns.n;
 	char n[32] = "", name[16], *line = NULL;
@@ -131,8 +137,8 @@ static int print_row(const struct comparison *c, const struct table *t, const st
 		 t->metric->untested && row_burst_is_doubtful(c, r) ? "?" : "");
 	text_put_left(text, n, N_WIDTH);
 	fprintf(text, "%-*s", NAME_WIDTH, name);
-	for (size_t i = 0; i < c->columns.n; i++)
-		print_value(r, i, t->metric, i == best, width, text);
+	for (size_t i = l->span.from; i < l->span.to; i++)
+		print_value(r, i, t->metric, i == best, l->width, text);
 	if (fclose(text)) {
 		free(line);
 		return -ENOMEM;
@@ -140,9 +146,9 @@ static int print_row(const struct comparison *c, const struct table *t, const st
 	end_line(line, out);
 	free(line);
 	if (c->columns.families)
-		err = print_changes(c, r, "% 1st ", c->columns.first_base, width, out);
+		err = print_changes(c, r, "% 1st ", c->columns.first_base, l, out);
 	if (!err && c->columns.n > 1)
-		err = print_changes(c, r, c->columns.families ? "% own " : "", none, width, out);
+		err = print_changes(c, r, c->columns.families ? "% own " : "", none, l, out);
 	return err;
 }
 
@@ -156,7 +162,7 @@ static const struct row *row_like(const struct table *t, const struct row *wante
 
 /* All metrics of a row, where no earlier table had it. */
 static int print_block(const struct comparison *c, size_t table, const struct row *wanted,
-		       int width, FILE *out)
+		       const struct layout *l, FILE *out)
 {
 	bool first = true;
 	int err = 0;
@@ -169,7 +175,7 @@ static int print_block(const struct comparison *c, size_t table, const struct ro
 
 		if (!r)
 			continue;
-		err = print_row(c, &c->tables[i], r, first, width, out);
+		err = print_row(c, &c->tables[i], r, first, l, out);
 		first = false;
 	}
 	return err;
@@ -201,18 +207,32 @@ static int print_reasons(const struct comparison *c, FILE *out)
 	return err;
 }
 
-static int render(const struct comparison *c, FILE *out)
+static int print_span(const struct comparison *c, const struct layout *l, FILE *out)
 {
-	int width = cell_width(c), err = 0;
+	int err = 0;
 
 	fprintf(out, "%-*s", N_WIDTH + NAME_WIDTH, "");
-	for (size_t i = 0; i < c->columns.n; i++) {
-		text_put_right(out, c->columns.v[i].label, (size_t)width - 1);
-		fputs(i + 1 < c->columns.n ? " " : "\n", out);
+	for (size_t i = l->span.from; i < l->span.to; i++) {
+		text_put_right(out, c->columns.v[i].label, (size_t)l->width - 1);
+		fputs(i + 1 < l->span.to ? " " : "\n", out);
 	}
 	for (size_t i = 0; !err && i < c->n_tables; i++)
 		for (size_t k = 0; !err && k < c->tables[i].n_rows; k++)
-			err = print_block(c, i, &c->tables[i].rows[k], width, out);
+			err = print_block(c, i, &c->tables[i].rows[k], l, out);
+	return err;
+}
+
+static int render(const struct comparison *c, FILE *out)
+{
+	struct layout l = { .width = cell_width(c) };
+	int err = 0;
+
+	while (!err &&
+	       text_span_next(&l.span, c->columns.n, N_WIDTH + NAME_WIDTH, (size_t)l.width)) {
+		if (l.span.from)
+			fputc('\n', out);
+		err = print_span(c, &l, out);
+	}
 	print_legend(c, out);
 	return err ? err : print_reasons(c, out);
 }

@@ -91,10 +91,11 @@ static size_t cell_width(const struct comparison *c)
 	return width;
 }
 
-static void print_columns(const struct comparison *c, size_t cases, size_t width, FILE *out)
+static void print_columns(const struct comparison *c, const struct text_span *span, size_t cases,
+			  size_t width, FILE *out)
 {
 	fprintf(out, "%-*s", (int)cases + 1, "Case:");
-	for (size_t i = 0; i < c->columns.n; i++) {
+	for (size_t i = span->from; i < span->to; i++) {
 		text_put_right(out, c->columns.v[c->order[i]].label, width + GAP - strlen(HEAD));
 		fputs(HEAD, out);
 	}
@@ -118,9 +119,25 @@ static void print_cell(const struct comparison *c, const struct table *t, const 
 	fprintf(out, "%*s", (int)(width + GAP), text);
 }
 
+static void print_span(const struct comparison *c, const struct table *t,
+		       const struct text_span *span, size_t cases, size_t width, FILE *out)
+{
+	print_columns(c, span, cases, width, out);
+	for (size_t i = 0; i < t->n_rows; i++) {
+		char *name = case_of(c, &t->rows[i]);
+
+		fprintf(out, "%-*s", (int)cases + 1, name ? name : "");
+		for (size_t k = span->from; k < span->to; k++)
+			print_cell(c, t, &t->rows[i], c->order[k], width, out);
+		fputc('\n', out);
+		free(name);
+	}
+}
+
 static int print_table(const struct comparison *c, const struct table *t, FILE *out)
 {
 	size_t width = cell_width(c), cases = CASE_WIDTH;
+	struct text_span span = { 0 };
 
 	for (size_t i = 0; i < t->n_rows; i++) {
 		char *name = case_of(c, &t->rows[i]);
@@ -131,16 +148,8 @@ static int print_table(const struct comparison *c, const struct table *t, FILE *
 		free(name);
 	}
 	print_head(c, t, out);
-	print_columns(c, cases, width, out);
-	for (size_t i = 0; i < t->n_rows; i++) {
-		char *name = case_of(c, &t->rows[i]);
-
-		fprintf(out, "%-*s", (int)cases + 1, name ? name : "");
-		for (size_t k = 0; k < c->columns.n; k++)
-			print_cell(c, t, &t->rows[i], c->order[k], width, out);
-		fputc('\n', out);
-		free(name);
-	}
+	while (text_span_next(&span, c->columns.n, cases + 1, width + GAP))
+		print_span(c, t, &span, cases, width, out);
 	return 0;
 }
 

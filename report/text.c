@@ -154,6 +154,15 @@ void text_wrap(FILE *out, const char *first, const char *rest, const char *words
 	fputc('\n', out);
 }
 
+bool text_span_next(struct text_span *s, size_t n, size_t before, size_t width)
+{
+	size_t fit = before + width < TEXT_WIDTH ? (TEXT_WIDTH - before) / width : 1;
+
+	s->from = s->to;
+	s->to = n - s->from < fit ? n : s->from + fit;
+	return s->from < n;
+}
+
 void text_number(FILE *out, double value, int width, int decimals)
 {
 	if (isnan(value))

@@ -6,6 +6,7 @@
 #ifndef NT_REPORT_TEXT_H
 #define NT_REPORT_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -38,6 +39,16 @@ void text_put_cut(FILE *out, const char *s, size_t width);
  * begins with `rest`. Ends with a newline. Words longer than the line stand alone.
  */
 void text_wrap(FILE *out, const char *first, const char *rest, const char *words, size_t width);
+
+/*
+ * Columns from..to (not included) of a table that stand beside each other. All-zero is before the
+ * first; text_span_next() moves on to the next ones, as many as fit behind `before` columns of text
+ * (at least one), and is false when all n are done.
+ */
+struct text_span {
+	size_t from, to;
+};
+bool text_span_next(struct text_span *s, size_t n, size_t before, size_t width);
 
 /* A number with so many decimals, right-aligned; "-" where it is NAN. */
 void text_number(FILE *out, double value, int width, int decimals);

@@ -74,8 +74,9 @@ narrow() {
 @test "plain styles stay inside 78 columns" {
 	three_kernels
 	"$make_set" d n=2,4 repeats=3 seed=9 user=300 sd=.3 loops=37
-	for style in default matrix classic classic-avg collated nodes; do
-		"$report" compare --power --style "$style" a b c d >out
+	"$make_set" e n=2,4 repeats=1 seed=10 user=3000
+	for style in default matrix classic classic-avg collated nodes normalized; do
+		"$report" compare --power --style "$style" a b c d e f=a g=b h=c i=d >out
 		narrow || { echo "$style"; false; }
 	done
 }
@@ -275,4 +276,95 @@ narrow() {
 	[ "$(sed 's/"[^"]*"//g' out | awk -F, '{ print NF }' | sort -u | wc -l)" -eq 1 ]
 	"$report" compare --style json a b c >out.json
 	jq -e '.definitions == 1 and (.tables[0].rows[0].cells[0].values | length) == 8' out.json
+}
+
+# near FILE JQ-FILTER EXPECTED: the number is EXPECTED to 1e-9 relative.
+near() {
+	jq -e "($2) as \$x | (\$x - $3) | fabs <= 1e-9 * ($3 | fabs)" "$1" >/dev/null || {
+		echo "$2: $(jq "$2" "$1"), not $3"
+		return 1
+	}
+}
+
+@test "figures of R come out of the whole program to 1e-9" {
+	"$report" compare --style json "$data"/sets/spC/vanilla "$data"/sets/spC/series >out 2>err
+	c='.tables[0].rows[0].cells[1]'
+	near out "$c.change.welch.p" 0.019998014019823436
+	near out "$c.change.welch.df" 4.185864447454384
+	near out "$c.change.value" 0.865758879825294
+	near out "$c.change.rank.p" 0.007936507936507936
+	near out "$c.change.rank.shift" 1.8041496384784657
+	near out "$c.change.rank.lo" 1.333282208588957
+	near out "$c.change.rank.hi" 2.60892801005973
+	near out "$c.change.rank.level" 0.9682539682539683
+	near out "$c.summary.sd" 32.59223020905442
+	near out "$c.summary.ci_half" 40.468598871752015
+	near out "$c.summary.cv" 0.28050322060946034
+	# shellcheck disable=SC2046
+	"$report" compare --style json $(avg4) >out 2>err
+	c='.tables[0].rows[1].cells[1]'
+	near out "$c.change.lo + 1" 0.9144377275140756
+	near out "$c.change.hi + 1" 0.9636457735679311
+	near out "$c.change.p_adjusted" 0.014523691345391575
+	near out "$c.change.tost_p" 0.9960811454357844
+	near out '.tables[0].geomeans[0].df' 5.931486362077636
+	near out '.tables[1].geomeans[0].df' 8.746074401780922
+}
+
+@test "the published matrix: A to C from their runs, all of it from its own table" {
+	"$report" import "$data"/records/focht-2002-[ABC].txt -o abc >/dev/null 2>err
+	"$report" import "$data"/records/focht-2002-summary.txt -o sum >/dev/null
+	"$report" compare --style csv --metric U,TU,E,H abc/A abc/B abc/C >runs.csv 2>err
+	"$report" compare --style csv --metric U,TU,E,H sum/? >published.csv
+	# set, N and metric, then the mean.
+	for f in runs published; do
+		awk -F, 'NR > 1 { print $11 "," $10 "," $3, $17 }' $f.csv | sort >$f
+	done
+	[ "$(wc -l <runs)" -eq 36 ]
+	[ "$(join runs published | wc -l)" -eq 36 ]
+	# Published with one decimal (TU, N=32) to three (H).
+	join runs published | awk '{ d = $2 - $3; if (d < 0) d = -d; if (d > .0501) { print; bad = 1 } }
+		END { exit bad }'
+	"$report" compare --style matrix sum/? >out
+	grep -qE '^N=64 +U +39.73 +34.73 +34.23\* +- +\(33.32\) +34.98$' out
+	grep -qE '^ +H +5.96 +4.67 +3.10\* +- +\(-\) +6.86$' out
+	"$report" compare --style matrix abc/A abc/B abc/C 2>err >out
+	grep -qE '^N=8 +U +30.47\* +31.39 +31.65$' out
+	grep -qE '^ +E-H +36.53 +37.64 +35.26\*$' out
+}
+
+@test "our CSV imports to sets that print the same tables" {
+	three_kernels
+	"$make_set" on n=2 repeats=6 seed=5 campaign=c9 release=6.1
+	"$make_set" off n=2 repeats=6 seed=6 campaign=c9 release=6.1
+	for pair in 'a b' 'on off'; do
+		# shellcheck disable=SC2086
+		"$report" compare --style csv $pair >x.csv
+		rm -rf i
+		"$report" import x.csv -o i >/dev/null
+		# shellcheck disable=SC2086
+		"$report" compare $pair >one
+		"$report" compare i/${pair% *} i/${pair#* } | diff -u one -
+	done
+	# shellcheck disable=SC2046
+	"$report" compare --style csv $(avg4) >x.csv 2>err
+	"$report" import x.csv -o avg >/dev/null
+	"$report" compare avg/2.5.39 avg/numa_sched+ilb | diff -u "$golden/text/default_avg4.txt" -
+	"$report" compare --style csv "$data"/sets/spC/vanilla "$data"/sets/spC/series >x.csv 2>err
+	"$report" import x.csv -o spc >/dev/null
+	"$report" compare spc/vanilla spc/series | diff -u "$golden/text/default_spC.txt" -
+}
+
+@test "time and memory grow with the number of jobs alone" {
+	# kilobytes SET: peak memory of a report.
+	kilobytes() {
+		/usr/bin/time -f %M -o kb "$report" compare "$1" --metric AverageUserTime >out
+		cat kb
+	}
+	"$make_set" few n=64 repeats=10
+	"$make_set" many n=64 repeats=160
+	low=$(kilobytes few)
+	high=$(kilobytes many)
+	# 150 runs of 64 jobs more: under 400 bytes a job, unless every byte is watched over.
+	[ $(((high - low) * 1024 / (150 * 64))) -lt 400 ] || [[ $BUILD == *sanitize* ]]
 }
