@@ -12,6 +12,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Writing takes longer than reading: of each set only so many. */
+#define CHECKED_MAX 4
+
 #define MUST(what)                                                                 \
 	do {                                                                       \
 		if (!(what)) {                                                     \
@@ -57,9 +60,9 @@ static void same_set(const struct import_set *s, const struct import_options *o)
 	MUST(plan);
 	json_decref(plan);
 	MUST(s->n_runs || s->summaries.n);
-	for (size_t i = 0; i < s->n_runs; i++)
+	for (size_t i = 0; i < s->n_runs && i < CHECKED_MAX; i++)
 		same_record(&s->runs[i]);
-	for (size_t i = 0; i < s->summaries.n; i++)
+	for (size_t i = 0; i < s->summaries.n && i < CHECKED_MAX; i++)
 		same_summary(&s->summaries.v[i]);
 }
 
