@@ -140,6 +140,11 @@ void record_job_release(struct record_job *j)
 		free(j->fallbacks[i].source);
 		free(j->fallbacks[i].err);
 	}
+	for (size_t i = 0; i < j->n_counters; i++) {
+		free(j->counters[i].name);
+		free(j->counters[i].err);
+	}
+	free(j->counters);
 	free(j->fallbacks);
 	free(j->reason);
 	free(j->residency_source);
@@ -174,6 +179,30 @@ int record_job_add_fallback(struct record_job *j, const char *source, int err)
 	}
 	grown[j->n_fallbacks++] = f;
 	return 0;
+}
+
+struct record_counter *record_job_add_counter(struct record_job *j, const char *name)
+{
+	struct record_counter *grown = reallocarray(j->counters, j->n_counters + 1, sizeof(*grown));
+	struct record_counter c = { .count = -1, .enabled_ns = -1, .running_ns = -1 };
+
+	if (grown)
+		j->counters = grown;
+	c.name = strdup(name);
+	if (!grown || !c.name) {
+		free(c.name);
+		return NULL;
+	}
+	grown[j->n_counters] = c;
+	return &grown[j->n_counters++];
+}
+
+const struct record_counter *record_job_counter(const struct record_job *j, const char *name)
+{
+	for (size_t i = 0; i < j->n_counters; i++)
+		if (!strcmp(j->counters[i].name, name))
+			return &j->counters[i];
+	return NULL;
 }
 
 static void disturbance_init(struct record_disturbance *d)

@@ -55,6 +55,18 @@ struct record_fallback {
 	char *err;    /* "EACCES"; errno's name */
 };
 
+/*
+ * What an event of --events came to over one job, threads and children of a foreign program
+ * included. The kernel takes turns where it has more events than counters: then running_ns is less
+ * than enabled_ns, and count is of running_ns alone.
+ */
+struct record_counter {
+	char *name;    /* as it was asked for: "perf::PAGE-FAULTS" */
+	int64_t count; /* -1: not counted; for lack of a right or a PMU, or it never had its turn */
+	int64_t enabled_ns, running_ns;
+	char *err; /* errno's name why it could not be counted; NULL: it could */
+};
+
 struct record_job {
 	int64_t job; /* 1, 2, … within the run */
 	int64_t pid;
@@ -101,6 +113,9 @@ struct record_job {
 	int64_t steps;
 	char *checksum; /* hex of the final index */
 	double metric;  /* of a foreign program, by --metric-regex */
+
+	struct record_counter *counters; /* of --events, in its order; null on disk where none */
+	size_t n_counters;
 
 	struct strlist flags;
 };
@@ -162,6 +177,11 @@ struct record_job *record_add_job(struct record *r);
 void record_job_init(struct record_job *j);
 void record_job_release(struct record_job *j);
 int record_job_add_fallback(struct record_job *j, const char *source, int err); /* 0 or -ENOMEM */
+
+/* Appends an unknown counter of this name, lent until the next one; NULL when memory is short. */
+struct record_counter *record_job_add_counter(struct record_job *j, const char *name);
+/* The counter of this name; NULL where it was not asked for. */
+const struct record_counter *record_job_counter(const struct record_job *j, const char *name);
 
 /* One line without newline; the caller frees it with free(). NULL when memory is short. */
 char *record_write(const struct record *r);

@@ -123,6 +123,13 @@ static const struct field job_fields[] = {
 	FIELD(FIELD_STRLIST, record_job, flags),
 };
 
+static const struct field counter_fields[] = {
+	FIELD(FIELD_INT, record_counter, count),
+	FIELD(FIELD_INT, record_counter, enabled_ns),
+	FIELD(FIELD_INT, record_counter, running_ns),
+	{ .name = "errno", .type = FIELD_STRING, .offset = offsetof(struct record_counter, err) },
+};
+
 /* What numa_test says of itself: a part of a job's fields. Its other keys are for people. */
 static const struct field worker_fields[] = {
 	FIELD(FIELD_INT, record_job, setup_cpu_ns),
@@ -233,12 +240,33 @@ static json_t *write_fallbacks(const struct record_job *j)
 	return NULL;
 }
 
+static json_t *write_counters(const struct record_job *j)
+{
+	json_t *o;
+	int err = 0;
+
+	if (!j->n_counters)
+		return json_null();
+	o = json_object();
+	for (size_t i = 0; i < j->n_counters; i++) {
+		json_t *c = json_object();
+
+		err |= write_fields(c, counter_fields, COUNT(counter_fields), &j->counters[i]);
+		err |= json_object_set_new(o, j->counters[i].name, c);
+	}
+	if (!err)
+		return o;
+	json_decref(o);
+	return NULL;
+}
+
 static json_t *write_job(const struct record_job *j)
 {
 	json_t *o = json_object();
 	int err = write_fields(o, job_fields, COUNT(job_fields), j);
 
 	err |= json_object_set_new(o, "fallbacks", write_fallbacks(j));
+	err |= json_object_set_new(o, "counters", write_counters(j));
 	if (!err)
 		return o;
 	json_decref(o);
@@ -616,7 +644,53 @@ static int read_fallbacks(struct jsonscan *s, void *base, struct errmsg *e)
 	return s->error ? -EINVAL : err;
 }
 
-static const struct extra job_extras[] = { { "fallbacks", false, read_fallbacks } };
+static int read_counter(struct jsonscan *s, struct record_job *j, const char *name,
+			struct errmsg *e)
+{
+	static const struct object object = { counter_fields, COUNT(counter_fields), NULL, 0 };
+	struct record_counter *c;
+	int err;
+
+	if (jsonscan_peek(s) != '{')
+		return errmsg_set(e, EINVAL, "\"counters\": '%.40s' is not an object", name);
+	if (record_job_counter(j, name)) {
+		jsonscan_fail(s, "duplicate object key");
+		return -EINVAL;
+	}
+	c = record_job_add_counter(j, name);
+	if (!c)
+		return errmsg_errno(e, ENOMEM, "counters");
+	err = read_object(s, &object, c, e);
+	if (err && !s->error)
+		errmsg_prefix(e, "\"counters\": '%.40s'", name);
+	return err;
+}
+
+static int read_counters(struct jsonscan *s, void *base, struct errmsg *e)
+{
+	const char *key;
+	size_t len;
+	int err;
+
+	if (jsonscan_peek(s) == 'n')
+		return jsonscan_skip(s) ? 0 : -EINVAL;
+	err = expect(s, '{', "counters", "a map", e);
+	if (err)
+		return err;
+	jsonscan_enter(s, '{');
+	while (!err && jsonscan_key(s, &key, &len)) {
+		char *name = strndup(key, len);
+
+		err = name ? read_counter(s, base, name, e) : errmsg_errno(e, ENOMEM, "counters");
+		free(name);
+	}
+	return s->error ? -EINVAL : err;
+}
+
+static const struct extra job_extras[] = {
+	{ "fallbacks", false, read_fallbacks },
+	{ "counters", false, read_counters },
+};
 static const struct object job_object = { job_fields, COUNT(job_fields), job_extras,
 					  COUNT(job_extras) };
 

@@ -29,6 +29,17 @@ static void fill_job(struct record_job *j, int number)
 	strlist_add(&j->flags, "spill");
 }
 
+static void fill_counters(struct record_job *j)
+{
+	struct record_counter *c = record_job_add_counter(j, "perf::CYCLES");
+
+	record_set_string(&c->err, "ENOENT");
+	c = record_job_add_counter(j, "perf::PAGE-FAULTS");
+	c->count = INT64_C(9007199254740993);
+	c->enabled_ns = 2000;
+	c->running_ns = 500;
+}
+
 static void fill_record(struct record *r)
 {
 	record_init(r);
@@ -44,6 +55,24 @@ static void fill_record(struct record *r)
 	named_values_set(&r->printed, "AverageUserTime", 30.47);
 	fill_job(record_add_job(r), 1);
 	fill_job(record_add_job(r), 2);
+	fill_counters(&r->jobs[1]);
+}
+
+static void check_counters(const struct record_job *j)
+{
+	const struct record_counter *cycles = record_job_counter(j, "perf::CYCLES");
+	const struct record_counter *faults = record_job_counter(j, "perf::PAGE-FAULTS");
+
+	assert_int_equal(j->n_counters, 2);
+	assert_string_equal(j->counters[0].name, "perf::CYCLES"); /* in the order of the list */
+	assert_int_equal(cycles->count, -1);
+	assert_int_equal(cycles->running_ns, -1);
+	assert_string_equal(cycles->err, "ENOENT");
+	assert_int_equal(faults->count, INT64_C(9007199254740993));
+	assert_int_equal(faults->enabled_ns, 2000);
+	assert_int_equal(faults->running_ns, 500);
+	assert_null(faults->err);
+	assert_null(record_job_counter(j, "perf::page-faults"));
 }
 
 static void written_and_read_is_the_same(void **state)
@@ -67,6 +96,8 @@ static void written_and_read_is_the_same(void **state)
 	assert_int_equal(back.jobs[0].walk_cpu_ns, -1);
 	assert_true(isnan(back.jobs[0].metric));
 	assert_string_equal(back.jobs[0].fallbacks[0].err, "EACCES");
+	assert_int_equal(back.jobs[0].n_counters, 0);
+	check_counters(&back.jobs[1]);
 	assert_string_equal(back.disturbance.cmd.v[1], "caf\xc3\xa9 \\xff");
 	again = record_write(&back);
 	assert_string_equal(line, again);
@@ -93,6 +124,7 @@ static void unknown_is_null(void **state)
 	assert_non_null(strstr(line, "\"local_fraction\":null"));
 	assert_non_null(strstr(line, "\"cpu_time_ns\":null"));
 	assert_non_null(strstr(line, "\"disturbance\":null"));
+	assert_non_null(strstr(line, "\"counters\":null"));
 	free(line);
 	record_release(&r);
 }
@@ -123,6 +155,12 @@ static void refused_with_the_place(void **state)
 		{ "{\"schema\":1,\"run\":1,\"n\":1,\"status\":\"ok\",\"jobs\":[{\"job\":1,"
 		  "\"cpu_time_ns\":{\"99999999999\":1}}]}",
 		  "is not a CPU or node number" },
+		{ "{\"schema\":1,\"run\":1,\"n\":1,\"status\":\"ok\",\"jobs\":[{\"job\":1,"
+		  "\"counters\":{\"cycles\":7}}]}",
+		  "job 1: \"counters\": 'cycles' is not an object" },
+		{ "{\"schema\":1,\"run\":1,\"n\":1,\"status\":\"ok\",\"jobs\":[{\"job\":1,"
+		  "\"counters\":{\"cycles\":{\"count\":\"7\"}}}]}",
+		  "job 1: \"counters\": 'cycles': \"count\" is not a whole number" },
 		{ "{\"schema\":1,\"run\":1,\"run\":2}", "duplicate" },
 		{ "{\"schema\":1,\"run\":1e400}", "column" },
 	};
