@@ -103,7 +103,7 @@ HELPER_SOURCES := $(sort $(wildcard tests/helpers/*.c))
 HELPERS := $(patsubst tests/helpers/%.c,$(O)/helpers/%,$(HELPER_SOURCES))
 $(O)/helpers/%: $(O)/obj/tests/helpers/%.o $(O)/numa_test.a $(O)/lib.a
 	@mkdir -p $(@D)
-	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread -lm -lm
+	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lpthread -lm
 
 # Measurements: tests/bench/NAME.c, and scripts beside them. Not tests: they judge nothing.
 BENCHES := $(patsubst tests/bench/%.c,$(O)/bench/%,$(sort $(wildcard tests/bench/*.c)))
