@@ -4,12 +4,13 @@
  *
  * How exact the residency sources are, and what they cost. Variants take turns in one run; figures
  * are medians with the order-statistic interval of at least 95 % (of 6 and more), because the
- * machine's neighbours make outliers. Three parts:
+ * machine's neighbours make outliers. The parts:
  *
  * truth	|share - truth| in points of jobs that move themselves, once at 37 % and 63 times,
  *		alone and beside hackbench -g 8
  * job		CPU and user time of a walk with all sources on over the same with all off
  * switch	CPU time of a context switch, counted and recorded over unwatched
+ * burst	CPU time of a hackbench whose processes all inherit the count
  */
 #include <assert.h>
 #include <error.h>
@@ -83,10 +84,14 @@ static void sample_print(struct sample *s, const char *what, const char *unit)
 
 /* --- sources ------------------------------------------------------------------------------ */
 
-static struct residency *source(const char *name, bool timeline)
+static struct residency *source_for(const char *name, bool timeline, bool foreign)
 {
 	struct residency_want want = {
-		.asked = name, .timeline = timeline, .max_jobs = 2, .topology = &topology
+		.asked = name,
+		.timeline = timeline,
+		.foreign = foreign,
+		.max_jobs = 2,
+		.topology = &topology,
 	};
 	struct residency *r = NULL;
 	struct errmsg e = { 0 };
@@ -94,6 +99,11 @@ static struct residency *source(const char *name, bool timeline)
 	if (residency_new(&r, &want, &e))
 		error(1, 0, "%s", e.text);
 	return r;
+}
+
+static struct residency *source(const char *name, bool timeline)
+{
+	return source_for(name, timeline, false);
 }
 
 static void must(int status, const char *what)
@@ -318,6 +328,38 @@ static void switches(int rounds)
 	residency_free(all);
 }
 
+/* --- burst -------------------------------------------------------------------------------- */
+
+static double burst_cpu_ns(struct residency *r)
+{
+	char *argv[] = { watch_program("hackbench"), "-g", "4", "-l", "60", NULL };
+	struct record rec;
+	double ns;
+
+	record_init(&rec);
+	must(watch(r, &rec, NULL, argv), "hackbench");
+	ns = (double)(rec.jobs[0].ru_utime_ns + rec.jobs[0].ru_stime_ns);
+	record_release(&rec);
+	return ns;
+}
+
+static void burst(int pairs)
+{
+	struct residency *counting = source_for("counting", false, true);
+	struct sample ratio = { 0 };
+
+	burst_cpu_ns(NULL);
+	for (int i = 0; i < pairs; i++) {
+		double first = burst_cpu_ns(i % 2 ? counting : NULL);
+		double second = burst_cpu_ns(i % 2 ? NULL : counting);
+
+		sample_add(&ratio, i % 2 ? first / second : second / first);
+	}
+	printf("burst: hackbench -g 4 -l 60, counted with all its children / not\n");
+	sample_print(&ratio, "CPU time", "");
+	residency_free(counting);
+}
+
 /* ------------------------------------------------------------------------------------------ */
 
 static void find_cpus(void)
@@ -343,6 +385,7 @@ int main(int argc, char **argv)
 	job("walk in 256 KiB", "256K", "12000000", 3 * pairs);
 	job("walk in 64 MiB", "64M", "2000000", 3 * pairs);
 	switches(pairs);
+	burst(pairs);
 	topology_release(&topology);
 	return 0;
 }

@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Usage: BUILD=build tests/bench/harness.sh
+# What the harness does while jobs run: its own CPU time, the spread of the execs, its system calls,
+# and whether a job sleeps between its exec and its walk. Needs jq, zstd and strace.
+set -euo pipefail
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+run=("$BUILD/harness" -r 1 --size 1M --disturb none --results "$work")
+
+# The CPU time that a process has used, in ns.
+cpu_ns() {
+	cut -d ' ' -f 1 "/proc/$1/schedstat"
+}
+
+# The harness's share of a CPU over two seconds in the middle of a run of 64 jobs.
+share_of_a_cpu() {
+	local before after
+	"${run[@]}" -n 64 --steps 4000000 --label many >/dev/null 2>&1 &
+	local pid=$!
+	until [ "$(pgrep -c -P $pid numa_test)" -ge 64 ]; do sleep 0.2; done
+	sleep 1
+	before=$(cpu_ns $pid)
+	sleep 2
+	after=$(cpu_ns $pid)
+	[ "$(pgrep -c -P $pid numa_test)" -ge 64 ] || echo "  (the jobs ended too early)"
+	wait $pid
+	awk -v ns=$((after - before)) 'BEGIN { printf "  of a CPU, while 64 jobs run: %.4f %%\n", ns / 2e7 }'
+}
+
+exec_spread() {
+	jq -r '"  first to last of 64 execs: \(.exec_spread_ns / 1e6) ms; watched by \(
+		[.jobs[].residency_source] | unique | join(", "))"' "$work/many/runs.jsonl"
+}
+
+# Stays that ended in sleep, between a job's exec and the start of its walk, over 64 jobs.
+sleeps_before_the_walk() {
+	jq -r '.jobs[] | "\(.pid) \(.walk_start_ns)"' "$work/many/runs.jsonl" >"$work/walks"
+	zstdcat "$work/many/timeline/1.zst" >"$work/timeline"
+	awk 'NR == FNR { walk[$1] = $2; next }
+		$1 == "task" { pid = $3; at = $5; next }
+		NF == 4 && $1 ~ /^[0-9]/ {
+			at += $2 + $3
+			if (at < walk[pid] && $4 == "s") slept++
+			if (at < walk[pid]) stays++
+		}
+		END { printf "  stays before the walk of 64 jobs: %d, of which ended by sleep: %d\n",
+			stays, slept }' "$work/walks" "$work/timeline"
+}
+
+# Calls of the harness between the last exec and the first exit of a job.
+calls_while_jobs_run() {
+	strace -f -o "$work/trace" "${run[@]}" -n 4 --steps 20000000 --label few >/dev/null 2>&1
+	awk 'NR == 1 { harness = $1 }
+		/execve\(.*numa_test/ { delete calls; job[$1] = 1; started = 1 }
+		started && /exit_group\(/ && $1 in job { exit }
+		started && $1 == harness { sub(/\(.*/, "", $2); if ($2 != "<...") calls[$2]++ }
+		END {
+			printf "  calls between the last exec and the first exit:"
+			for (c in calls) printf " %s %d", c, calls[c]
+			print ""
+		}' "$work/trace"
+}
+
+# What a job's process does between fork and exec, one of four, in order.
+calls_before_exec() {
+	awk '/execve\(.*numa_test/ { pid = $1 } END { print pid }' "$work/trace" >"$work/pid"
+	awk -v pid="$(cat "$work/pid")" '$1 == pid && /execve\(/ { exit }
+		$1 == pid && $2 != "<..." { sub(/\(.*/, "", $2); printf "%s %s", n++ ? "," : "  calls from fork to exec:", $2 }
+		END { print "" }' "$work/trace" | fmt -w 96
+}
+
+echo "harness:"
+share_of_a_cpu
+exec_spread
+sleeps_before_the_walk
+if command -v strace >/dev/null; then
+	calls_while_jobs_run
+	calls_before_exec
+else
+	echo "  no strace"
+fi
