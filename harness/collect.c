@@ -7,6 +7,7 @@
 
 #include "harness/burst.h"
 #include "harness/figure.h"
+#include "harness/vmstat_pages.h"
 #include "lib/clock.h"
 
 #define REPORT_LIMIT (16 << 20)
@@ -54,6 +55,16 @@ void collect_job(struct record_job *j, const struct process *p, const struct top
 		j->reason = process_failure(p);
 	if (!j->reason && p->report_fd >= 0 && !j->checksum)
 		record_set_string(&j->reason, "it ended without a report");
+}
+
+void collect_pages(struct record_job *j, const struct process *p)
+{
+	struct intmap *to = j->home_start.known ? &j->home_end : &j->home_start;
+	struct intmap pages = { 0 };
+
+	if (!vmstat_pages_read_tree(&pages, p->pid))
+		intmap_copy(to, &pages);
+	intmap_release(&pages);
 }
 
 void collect_metric(struct record_job *j, const struct process *p, const char *regex)

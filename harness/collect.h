@@ -22,6 +22,12 @@ void collect_job(struct record_job *j, const struct process *p, const struct top
 void collect_burst(struct record *r, const struct process *p, const struct record_job *watched,
 		   const struct topology *t);
 
+/*
+ * Where the pages of a running foreign program are: home_start of the first look, home_end of each
+ * later one. A look that tells nothing changes nothing.
+ */
+void collect_pages(struct record_job *j, const struct process *p);
+
 /* The figure that a foreign program printed; regex may be NULL. */
 void collect_metric(struct record_job *j, const struct process *p, const char *regex);
 

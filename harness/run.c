@@ -18,6 +18,10 @@
 #include "lib/clock.h"
 #include "lib/flag.h"
 
+/* Looks at the pages of foreign programs: without a burst the first after a fifth of the target. */
+#define NO_BURST_SHARE   5
+#define LEAST_BETWEEN_NS (NS_PER_S / 10)
+
 /* One run under way. */
 struct run {
 	const struct run_context *c;
@@ -147,6 +151,21 @@ static int64_t first_exec_ns(const struct run *run)
 	return run->crew.notes[0].exec_ns >= 0 ? run->crew.notes[0].exec_ns : clock_now_ns();
 }
 
+/*
+ * Looks at the pages of foreign programs, ever farther apart: the last one is in the last third of
+ * a program's life, however long that is.
+ */
+static int64_t look(void *data)
+{
+	struct run *run = data;
+	int64_t lived_ns = clock_now_ns() - first_exec_ns(run);
+
+	for (size_t i = 0; i < run->crew.n_jobs; i++)
+		if (!run->crew.jobs[i].ended)
+			collect_pages(&run->r->jobs[i], &run->crew.jobs[i]);
+	return clock_now_ns() + (lived_ns / 2 > LEAST_BETWEEN_NS ? lived_ns / 2 : LEAST_BETWEEN_NS);
+}
+
 static int64_t burst_due_ns(const struct run *run)
 {
 	const struct plan_disturbance *d = &run->c->plan->disturbance;
@@ -154,23 +173,37 @@ static int64_t burst_due_ns(const struct run *run)
 	return (d->delay_from_exec ? first_exec_ns(run) : clock_now_ns()) + d->delay_ns;
 }
 
+/* Our worker tells of its pages itself. */
+static int64_t first_look_ns(const struct run *run, int64_t due_ns)
+{
+	const struct plan *p = run->c->plan;
+
+	if (run->worker)
+		return 0;
+	return p->disturbance.cmd.n ? due_ns
+				    : first_exec_ns(run) + p->workload.target_ns / NO_BURST_SHARE;
+}
+
 /* What the signals, the limit and the burst's fate mean for the record. */
 static int watch_jobs(struct run *run, int *signal_number, struct errmsg *e)
 {
 	const struct plan *p = run->c->plan;
+	int64_t due_ns = burst_due_ns(run);
 	struct watch w = {
 		.crew = &run->crew,
 		.signal_fd = run->c->signal_fd,
 		.start_burst = start_burst,
 		.ended = ended,
 		.sample = sample,
+		.look = look,
 		.data = run,
 		.burst_wanted = p->disturbance.cmd.n > 0,
 		/* A foreign program has no walk whose start could be seen. */
 		.burst_from_walk = !p->disturbance.delay_from_exec && run->worker,
 		.burst_delay_ns = p->disturbance.delay_ns,
-		.burst_due_ns = burst_due_ns(run),
+		.burst_due_ns = due_ns,
 		.sample_interval_ns = residency_sample_interval_ns(run->c->residency),
+		.look_ns = first_look_ns(run, due_ns),
 		.limit_ns =
 			clock_now_ns() + plan_limit_ns(p, run->planned->n, (int)run->c->allowed->n),
 	};

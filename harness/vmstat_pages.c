@@ -2,6 +2,7 @@
 #include "harness/vmstat_pages.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "lib/sysfile.h"
 
 #define PAGE_KB 4
+#define DEEPEST 16 /* children of children */
 
 /* The text behind "key" in the line, whose words are separated by blanks; NULL: not there. */
 static const char *word_after(const char *line, const char *key)
@@ -102,4 +104,58 @@ int vmstat_pages_read(struct intmap *pages, pid_t pid)
 	err = vmstat_pages_parse(pages, f);
 	fclose(f);
 	return err;
+}
+
+/* --- with children ------------------------------------------------------------------------ */
+
+static int add_descendants(struct intmap *pages, pid_t pid, int depth);
+
+/* A child that has gone meanwhile, or is not ours, has nothing to add. */
+static int add_child(struct intmap *pages, pid_t pid, int depth)
+{
+	int err = vmstat_pages_read(pages, pid);
+
+	return err == -ENOMEM ? err : add_descendants(pages, pid, depth);
+}
+
+static int add_children(struct intmap *pages, pid_t pid, pid_t tid, int depth)
+{
+	char *text = NULL, *next;
+	int err = 0;
+
+	if (sysfile_text(&text, "", "/proc/%d/task/%d/children", pid, tid))
+		return 0;
+	for (char *p = text; !err; p = next) {
+		pid_t child = (pid_t)strtol(p, &next, 10);
+
+		if (next == p)
+			break;
+		err = add_child(pages, child, depth + 1);
+	}
+	free(text);
+	return err;
+}
+
+static int add_descendants(struct intmap *pages, pid_t pid, int depth)
+{
+	struct dirent *entry;
+	char path[64];
+	int err = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	dir = depth < DEEPEST ? opendir(path) : NULL;
+	while (dir && !err && (entry = readdir(dir)))
+		if (atoi(entry->d_name) > 0)
+			err = add_children(pages, pid, (pid_t)atoi(entry->d_name), depth);
+	if (dir)
+		closedir(dir);
+	return err;
+}
+
+int vmstat_pages_read_tree(struct intmap *pages, pid_t pid)
+{
+	int err = vmstat_pages_read(pages, pid);
+
+	return err ? err : add_descendants(pages, pid, 0);
 }

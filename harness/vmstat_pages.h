@@ -21,7 +21,13 @@
  */
 int vmstat_pages_read(struct intmap *pages, pid_t pid);
 
-/* The same from an open file. */
+/*
+ * The same of the process and all its descendants; 0 if it told at least its own. What they share
+ * is counted for each.
+ */
+int vmstat_pages_read_tree(struct intmap *pages, pid_t pid);
+
+/* As vmstat_pages_read(), from an open file. */
 int vmstat_pages_parse(struct intmap *pages, FILE *f);
 
 #endif

@@ -35,6 +35,8 @@ static int64_t next_wake_ns(const struct watch *w, int64_t next_sample_ns)
 		wake_ns = min_ns(wake_ns, w->burst_due_ns);
 	if (w->sample_interval_ns)
 		wake_ns = min_ns(wake_ns, next_sample_ns);
+	if (w->look_ns && w->crew->jobs_running)
+		wake_ns = min_ns(wake_ns, w->look_ns);
 	return wake_ns;
 }
 
@@ -132,6 +134,12 @@ static void sample_if_due(const struct watch *w, int64_t *next_sample_ns)
 	*next_sample_ns = clock_now_ns() + w->sample_interval_ns;
 }
 
+static void look_if_due(struct watch *w)
+{
+	if (w->look_ns && w->crew->jobs_running && clock_now_ns() >= w->look_ns)
+		w->look_ns = w->look(w->data);
+}
+
 static void kill_if_over(struct watch *w)
 {
 	if (w->over_limit || clock_now_ns() < w->limit_ns)
@@ -163,6 +171,7 @@ int watch_crew(struct watch *w, struct errmsg *e)
 		sleep_until(w, next_wake_ns(w, next_sample_ns));
 		take_signals(w);
 		reap_ended(w);
+		look_if_due(w);
 		burst_err = start_burst_if_due(w, e);
 		err = err ? err : burst_err;
 		sample_if_due(w, &next_sample_ns);

@@ -21,6 +21,8 @@ struct watch {
 	void (*ended)(void *data, struct process *p);
 	/* Called each sample_interval_ns, where that is not 0. */
 	void (*sample)(void *data);
+	/* Called at look_ns, just before a burst that is due then; returns when to look again. */
+	int64_t (*look)(void *data);
 	void *data;
 
 	bool burst_wanted;
@@ -28,6 +30,7 @@ struct watch {
 	int64_t burst_delay_ns;
 	int64_t burst_due_ns;       /* CLOCK_MONOTONIC: start it, or look whether all walk */
 	int64_t sample_interval_ns; /* 0: never */
+	int64_t look_ns;            /* CLOCK_MONOTONIC; 0: never */
 	int64_t limit_ns;           /* CLOCK_MONOTONIC; then all is killed */
 
 	/* Results. */

@@ -105,7 +105,8 @@ struct record_job {
 	/* Memory. */
 	int64_t array_bytes;
 	char *pages_got;          /* "4k", "thp", "2m", "1g", "64k" … */
-	struct intmap home_start; /* node -> pages of the sample, after first touch */
+	struct intmap home_start; /* node -> pages of the sample, after first touch; of a foreign
+				     program see numa_test-set(5) */
 	struct intmap home_end;   /* node -> pages of the sample, after the walk */
 	double local_fraction;    /* CPU time on the nodes that hold the pages, 0..1 */
 

@@ -2,11 +2,13 @@
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -120,6 +122,57 @@ static void own_pages_and_those_of_a_zombie(void **state)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
+/* A child with a child of its own, which touches memory and says so. */
+static pid_t start_family(int fd, size_t bytes)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	pid = fork();
+	if (!pid) {
+		char *array = malloc(bytes);
+
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		memset(array, 1, bytes);
+		if (write(fd, array, 1) != 1)
+			_exit(1);
+		pause();
+	}
+	waitpid(pid, NULL, 0);
+	_exit(0);
+}
+
+static void pages_of_a_family(void **state)
+{
+	struct intmap own = { 0 }, all = { 0 };
+	size_t bytes = 16 << 20;
+	int fds[2];
+	pid_t pid;
+	char byte;
+
+	(void)state;
+	assert_int_equal(pipe(fds), 0);
+	pid = start_family(fds[1], bytes);
+	assert_true(pid > 0);
+	assert_int_equal(read(fds[0], &byte, 1), 1);
+	if (vmstat_pages_read(&own, pid) == -ENOENT) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		skip(); /* no NUMA in this kernel */
+	}
+	assert_int_equal(vmstat_pages_read_tree(&all, pid), 0);
+	assert_true(intmap_sum(&all) - intmap_sum(&own) >= (int64_t)(bytes >> 12));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	assert_true(vmstat_pages_read_tree(&all, pid) < 0);
+	intmap_release(&own);
+	intmap_release(&all);
+	close(fds[0]);
+	close(fds[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -128,6 +181,7 @@ int main(void)
 		cmocka_unit_test(this_machine_counts_page_faults),
 		cmocka_unit_test(pages_of_two_nodes),
 		cmocka_unit_test(own_pages_and_those_of_a_zombie),
+		cmocka_unit_test(pages_of_a_family),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
