@@ -5,13 +5,12 @@ load chroot
 
 setup_file() {
 	load chroot
-	[ "$(uname -m)" = x86_64 ] || skip "bundles are for x86-64"
-	! is_sanitized || skip "sanitizers can't be linked statically"
 	export bundle=$BATS_FILE_TMPDIR/bundle.tar
-	make_bundle "$bundle" >/dev/null
+	! can_bundle >/dev/null || make_bundle "$bundle" >/dev/null
 }
 
 setup() {
+	reason=$(can_bundle) || skip "$reason"
 	cd "$BATS_TEST_TMPDIR" || return 1
 	mkdir box
 	tar -C box --strip-components=1 -xf "$bundle"

@@ -18,6 +18,7 @@ in_root() {
 	local dir=$1
 	shift
 	mkdir -p "$dir/proc" "$dir/sys"
+	# shellcheck disable=SC2016 # for the inner shell
 	"${apart[@]}" sh -ec '
 		dir=$1
 		shift
@@ -27,8 +28,16 @@ in_root() {
 			CHECK_LONG="" chroot "$dir" "$@"' - "$dir" "$@" </dev/null 3>&-
 }
 
-is_sanitized() {
-	grep -q __asan_init "$BUILD/harness"
+# can_bundle: else says why not.
+can_bundle() {
+	if [ "$(uname -m)" != x86_64 ]; then
+		echo "bundles are for x86-64"
+	elif grep -q __asan_init "$BUILD/harness"; then
+		echo "sanitizers can't be linked statically"
+	else
+		return 0
+	fi
+	return 1
 }
 
 # make_bundle FILE: from this tree.
