@@ -12,6 +12,7 @@
 
 #include "harness/burst.h"
 #include "harness/command.h"
+#include "harness/counters.h"
 #include "harness/drift.h"
 #include "harness/ground.h"
 #include "harness/plan.h"
@@ -40,6 +41,7 @@ struct campaign {
 	struct progress progress;
 	struct drift drift;
 	struct residency *residency, *burst_residency;
+	struct counters *counters;  /* NULL: no events */
 	struct yardstick yardstick; /* no points: none */
 	struct run_context run;
 	sigset_t old_signals;
@@ -340,6 +342,19 @@ static int find_yardstick(struct campaign *c, struct errmsg *e)
 	return measure_yardstick(c, e);
 }
 
+static int choose_events(struct campaign *c, struct errmsg *e)
+{
+	bool foreign = !command_is_worker(&c->plan.workload);
+	int err = counters_new(&c->counters, &c->plan.events, foreign, e);
+
+	if (err)
+		return err;
+	if (counters_line(c->counters))
+		progress_note(&c->progress, "%s", counters_line(c->counters));
+	c->run.counters = c->counters;
+	return 0;
+}
+
 /* Each set describes the host as it is under its variant's settings. */
 static int open_sets(struct campaign *c, struct errmsg *e)
 {
@@ -437,6 +452,8 @@ static int size_and_run(struct campaign *c, struct errmsg *e)
 	int err = choose_residency(c, e);
 
 	if (!err)
+		err = choose_events(c, e);
+	if (!err)
 		err = size_if_open(c, e); /* unwatched */
 	c->run.residency = c->residency;
 	c->run.burst_residency = c->burst_residency;
@@ -511,6 +528,7 @@ static void campaign_release(struct campaign *c)
 	yardstick_release(&c->yardstick);
 	residency_free(c->residency);
 	residency_free(c->burst_residency);
+	counters_free(c->counters);
 	plan_release(&c->plan);
 	ground_release(&c->ground);
 	if (c->signal_fd >= 0) {

@@ -36,6 +36,8 @@ void collect_zombie(struct record_job *j, struct process *p, bool worker)
 		read_report(j, p);
 	if (p->watch)
 		residency_job_read(p->watch, j);
+	if (p->counters)
+		counters_job_read(p->counters, j);
 }
 
 static int64_t node_of(const struct topology *t, int cpu)

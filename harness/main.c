@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <stdio.h>
 
 #include "harness/campaign.h"
+#include "harness/counters.h"
 #include "harness/options.h"
 #include "lib/errmsg.h"
 
@@ -35,7 +37,7 @@ int main(int argc, char **argv)
 		options_release(&o);
 		return EXIT_USAGE;
 	}
-	err = campaign_run(&o, &end, &e);
+	err = o.list_events ? counters_list(stdout, &e) : campaign_run(&o, &end, &e);
 	if (err)
 		errmsg_print(&e);
 	options_release(&o);

@@ -47,6 +47,8 @@ enum key {
 	KEY_WORKLOAD,
 	KEY_IDLE_WAIT,
 	KEY_METRIC_REGEX,
+	KEY_EVENTS,
+	KEY_LIST_EVENTS,
 };
 
 static const struct argp_option table[] = {
@@ -86,6 +88,12 @@ static const struct argp_option table[] = {
 	  "node (default: with two nodes or more, not in a VM)",
 	  4 },
 	{ "no-yardstick", KEY_NO_YARDSTICK, NULL, 0, "don't", 4 },
+	{ "events", KEY_EVENTS, "LIST", 0,
+	  "count these events in each job, user code only unless a name says more "
+	  "(libpfm4's names: cycles:k)",
+	  4 },
+	{ "list-events", KEY_LIST_EVENTS, NULL, 0,
+	  "print what this machine can count, and run nothing", 4 },
 	{ "recalibrate", KEY_RECALIBRATE, NULL, 0, "measure again how much work fills --seconds",
 	  4 },
 	{ "limit", KEY_LIMIT, "SECONDS", 0,
@@ -177,6 +185,20 @@ static int set_mem(struct options *o, const char *value, struct errmsg *e)
 	return one_of("--mem", value, words, e);
 }
 
+static int set_events(struct options *o, const char *value, struct errmsg *e)
+{
+	char *names = strdup(value), *rest = names;
+	int err = names ? 0 : -ENOMEM;
+
+	for (char *name; !err && (name = strsep(&rest, ", "));)
+		if (*name)
+			err = strlist_add_once(&o->events, name);
+	free(names);
+	if (err)
+		return errmsg_errno(e, -err, "--events");
+	return o->events.n ? 0 : errmsg_set(e, EINVAL, "--events: no event (see --list-events)");
+}
+
 static int set_option(struct options *o, int key, char *arg, struct errmsg *e)
 {
 	static const char *const pages[] = { "4k", "thp", "2m", "1g", NULL };
@@ -226,6 +248,11 @@ static int set_option(struct options *o, int key, char *arg, struct errmsg *e)
 	case KEY_METRIC_REGEX:
 		o->metric_regex = arg;
 		return figure_check(arg, e);
+	case KEY_EVENTS:
+		return set_events(o, arg, e);
+	case KEY_LIST_EVENTS:
+		o->list_events = true;
+		return 0;
 	case KEY_DISTURB:
 		o->disturb = arg;
 		return 0;
@@ -299,16 +326,17 @@ static int check_together(const struct options *o, struct errmsg *e)
 				  "--yardstick is of our own worker's walk, not of --workload");
 	if (o->resume && o->plan_file)
 		return errmsg_set(e, EINVAL, "--resume and --plan exclude each other");
-	if (o->plan_file && (o->jobs || o->variants.n || o->workload || o->disturb || o->classic))
+	if (o->plan_file &&
+	    (o->jobs || o->variants.n || o->workload || o->disturb || o->classic || o->events.n))
 		return errmsg_set(
 			e, EINVAL,
-			"--plan says what is run: -n, --variant, --workload, --disturb and "
-			"--preset can't be given with it");
-	if (o->resume && (o->jobs || o->variants.n || o->label))
+			"--plan says what is run: -n, --variant, --workload, --disturb, --events "
+			"and --preset can't be given with it");
+	if (o->resume && (o->jobs || o->variants.n || o->label || o->events.n))
 		return errmsg_set(
 			e, EINVAL,
-			"--resume goes by the stored plan: -n, --variant and --label can't "
-			"be given with it");
+			"--resume goes by the stored plan: -n, --variant, --label and --events "
+			"can't be given with it");
 	return 0;
 }
 
@@ -367,5 +395,6 @@ void options_release(struct options *o)
 {
 	free(o->jobs);
 	strlist_release(&o->variants);
+	strlist_release(&o->events);
 	*o = (struct options){ 0 };
 }

@@ -26,8 +26,9 @@ struct options {
 	const char *disturb;      /* NULL: our hackbench; "none" */
 	const char *yardstick;    /* "on", "off"; NULL: as the plan says */
 	const char *label, *results, *resume, *plan_file, *topology, *residency;
-	bool classic, recalibrate, dry_run, sync, show_runs, no_timeline;
+	bool classic, recalibrate, dry_run, sync, show_runs, no_timeline, list_events;
 	struct strlist variants; /* LABEL:NAME=VALUE,… */
+	struct strlist events;   /* libpfm4's names, each once */
 };
 
 /*

@@ -261,6 +261,7 @@ void plan_release(struct plan *p)
 	free(p->workload.size_asked);
 	free(p->workload.metric_regex);
 	strlist_release(&p->disturbance.cmd);
+	strlist_release(&p->events);
 	strlist_release(&p->notes);
 	free(p->label);
 	free(p->campaign);

@@ -73,7 +73,8 @@ struct plan {
 	struct plan_disturbance disturbance;
 	char *residency; /* "auto" or the source asked for */
 	bool timeline;
-	char *yardstick;  /* "auto", "on", "off"; NULL: as "auto" */
+	struct strlist events; /* counted per job, by libpfm4's names; empty: none */
+	char *yardstick;       /* "auto", "on", "off"; NULL: as "auto" */
 	int64_t limit_ns; /* a run that takes longer has failed; -1: worked out from the target */
 	int repeats;
 	int *jobs; /* the N, ascending as given */

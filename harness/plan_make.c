@@ -129,6 +129,8 @@ int plan_make(struct plan *p, const struct options *o, int cpus, const char *lab
 		err = set_jobs(p, o, cpus, e);
 	if (!err)
 		err = set_variants(p, o, e);
+	if (!err && strlist_copy(&p->events, &o->events))
+		err = errmsg_errno(e, ENOMEM, "plan");
 	if (!err)
 		err = draw_ids(p, o, e);
 	if (!err)

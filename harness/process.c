@@ -104,6 +104,8 @@ static _Noreturn void child(const struct process *p, const struct process_start 
 	sigprocmask(SIG_SETMASK, s->signals, NULL);
 	if (p->watch)
 		residency_job_child(p->watch);
+	if (p->counters)
+		counters_job_child(p->counters);
 	if (!b->set || !sched_setaffinity(0, b->bytes, b->set)) {
 		p->note->exec_ns = clock_now_ns();
 		execvp(s->argv[0], s->argv);
@@ -118,6 +120,8 @@ int process_start(struct process *p, const struct process_start *s, struct errms
 	struct binding b;
 	int err = s->residency ? residency_job_open(s->residency, &p->watch, e) : 0;
 
+	if (!err && s->counters)
+		err = counters_job_open(s->counters, &p->counters, e);
 	if (!err)
 		err = binding_make(&b, s->cpus, e);
 	if (err)
@@ -130,6 +134,8 @@ int process_start(struct process *p, const struct process_start *s, struct errms
 	binding_release(&b);
 	if (err)
 		p->pid = 0;
+	if (!err && p->counters)
+		counters_job_adopt(p->counters);
 	return err || !p->watch ? err : residency_job_adopt(p->watch, p->pid, e);
 }
 
@@ -231,6 +237,7 @@ void process_kill(struct process *p)
 void process_release(struct process *p)
 {
 	residency_job_close(p->watch);
+	counters_job_close(p->counters);
 	if (p->report_fd >= 0)
 		close(p->report_fd);
 	if (p->output_fd >= 0)

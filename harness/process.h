@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
+#include "harness/counters.h"
 #include "harness/guard.h"
 #include "harness/residency.h"
 #include "lib/cpulist.h"
@@ -31,23 +32,25 @@ struct process_note {
 struct process {
 	pid_t pid; /* 0: not started */
 	bool ended;
-	int wait_status;             /* as of waitpid(2), once ended */
-	int64_t end_ns;              /* when the harness learnt of its end */
-	int64_t cpu_ns;              /* CPU clock of the zombie, -1: unknown */
-	struct rusage rusage;        /* of it and the children it waited for */
-	int report_fd;               /* memfd: its JSON line; -1: none */
-	int output_fd;               /* memfd: its standard output and error */
-	struct process_note *note;   /* lent, in shared memory */
-	struct residency_job *watch; /* NULL: not watched */
+	int wait_status;               /* as of waitpid(2), once ended */
+	int64_t end_ns;                /* when the harness learnt of its end */
+	int64_t cpu_ns;                /* CPU clock of the zombie, -1: unknown */
+	struct rusage rusage;          /* of it and the children it waited for */
+	int report_fd;                 /* memfd: its JSON line; -1: none */
+	int output_fd;                 /* memfd: its standard output and error */
+	struct process_note *note;     /* lent, in shared memory */
+	struct residency_job *watch;   /* NULL: not watched */
+	struct counters_job *counters; /* NULL: no events are counted */
 };
 
 struct process_start {
-	char *const *argv;           /* argv[0] is found by PATH unless it has a slash */
-	const sigset_t *signals;     /* mask to restore in the child */
-	const struct guard *guard;   /* whose group it joins */
-	struct residency *residency; /* NULL: don't watch */
-	const struct cpulist *cpus;  /* it is bound to these before its exec; NULL: it is not */
-	int *keep_fds;               /* further descriptors the program inherits by number */
+	char *const *argv;               /* argv[0] is found by PATH unless it has a slash */
+	const sigset_t *signals;         /* mask to restore in the child */
+	const struct guard *guard;       /* whose group it joins */
+	struct residency *residency;     /* NULL: don't watch */
+	const struct counters *counters; /* NULL: count no events */
+	const struct cpulist *cpus;      /* it is bound to these before its exec; NULL: it is not */
+	int *keep_fds;                   /* further descriptors the program inherits by number */
 	size_t n_keep_fds;
 };
 

@@ -72,6 +72,7 @@ static int start_job(struct run *run, size_t i, const struct strlist *argv, stru
 		.signals = run->c->signals,
 		.guard = &run->crew.guard,
 		.residency = run->c->residency,
+		.counters = run->c->counters,
 		.keep_fds = keep,
 		.n_keep_fds = 2,
 	};

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "harness/counters.h"
 #include "harness/plan.h"
 #include "harness/residency.h"
 #include "lib/cpulist.h"
@@ -26,6 +27,7 @@ struct run_context {
 	const struct cpulist *allowed;     /* CPUs the jobs may run on */
 	struct residency *residency;       /* of the jobs */
 	struct residency *burst_residency; /* of the disturbance */
+	const struct counters *counters;   /* events of the jobs; NULL: none */
 	const char *boot_id;
 	bool numa_balancing;     /* is it on? for a flag */
 	int signal_fd;           /* signalfd: SIGCHLD and the ending signals */

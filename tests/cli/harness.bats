@@ -178,3 +178,29 @@ plan() {
 	echo '{"schema":1}' >bad.json
 	fails 1 "bad.json: \"label\" is missing" --plan bad.json
 }
+
+@test "an event that nobody knows is named, before anything is run" {
+	fails 1 "event 'NO-SUCH': event not found" -n 1 --events page-faults,NO-SUCH
+	[ ! -e results/work.json ]
+	[ -z "$(ls results)" ]
+	fails 1 "event 'cs:u': it happens in the kernel only" -n 1 --events cs:u
+	fails 2 "--events: no event" --events ,
+	fails 2 "--events can't be given with it" --resume a --events cycles
+}
+
+@test "events are a part of the plan" {
+	[ "$(plan .events -n 1)" = '[]' ]
+	[ "$(plan .events -n 1 --events 'perf::PAGE-FAULTS,cs' --events cs)" = \
+		'["perf::PAGE-FAULTS","cs"]' ]
+}
+
+@test "--list-events marks each event of this machine, and runs nothing" {
+	run -0 --separate-stderr harness --list-events
+	[ -z "$stderr" ]
+	[ ! -e results ]
+	grep -q '^perf: ' <<<"$output"
+	# A mark, a name, and the errno of what can't be counted; the last line counts them.
+	[ "$(grep -cE '^  [+k] [^ ]+$|^  - [^ ]+ +E[A-Z]+$|^[^ ]+: ' <<<"$output")" -eq \
+		$((${#lines[@]} - 1)) ]
+	[[ ${lines[-1]} == "$(grep -c '^  [+k] ' <<<"$output") of $(grep -c '^  ' <<<"$output") "* ]]
+}

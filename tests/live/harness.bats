@@ -288,3 +288,41 @@ whole_lines() {
 	[[ "$output" != *"run 1 of"* ]]
 	[[ "$stderr" == *"the set is in results/p"* ]]
 }
+
+# Skips where this machine does not count the event.
+need_event() {
+	harness --list-events | grep -qE "^  [+k] $1\$" || skip "the kernel does not count $1 here"
+}
+
+@test "page faults of a job are as many as its own account has" {
+	need_event perf::PAGE-FAULTS
+	# GNU time is the witness; it faults a little itself.
+	run -0 --separate-stderr harness -n 2 -r 1 --idle-wait 0 --disturb none --label t \
+		--workload "/usr/bin/time -f faults=%R $BUILD/numa_test --size 32M --steps 1000" \
+		--metric-regex 'faults=([0-9]+)' --events perf::PAGE-FAULTS,cs
+	run -0 jq -e '[.jobs[] | .counters["perf::PAGE-FAULTS"].count / .metric] |
+		min > 0.97 and max < 1.1' results/t/runs.jsonl
+	run -0 jq -e '[.jobs[].counters["perf::PAGE-FAULTS"] | .running_ns == .enabled_ns] | all' \
+		results/t/runs.jsonl
+	run -0 jq -e '[.jobs[].counters.cs | if .errno then .count == null else .count > 0 end] | all' \
+		results/t/runs.jsonl
+}
+
+@test "what can't be counted is null with its errno, and one line says so" {
+	run -0 --separate-stderr "$BUILD/helpers/refuse" EACCES perf_event_open "$BUILD/harness" \
+		"${quick[@]}" -n 1 -r 1 --disturb none --label t --events page-faults,cs
+	[ "$(grep -c 'not counted: page-faults, cs: Permission denied (EACCES)' <<<"$stderr")" -eq 1 ]
+	[ "$(jq -c '.jobs[0].counters.cs' results/t/runs.jsonl)" = \
+		'{"count":null,"enabled_ns":null,"running_ns":null,"errno":"EACCES"}' ]
+}
+
+@test "--resume counts the same events" {
+	need_event perf::PAGE-FAULTS
+	run -0 --separate-stderr harness "${quick[@]}" -n 1 -r 2 --disturb none --label t \
+		--events perf::PAGE-FAULTS
+	sed -i 2d results/t/runs.jsonl
+	run -0 --separate-stderr harness --resume t --idle-wait 0
+	[ "$(jq -s 'map(.jobs[].counters["perf::PAGE-FAULTS"].count > 0) | all' \
+		results/t/runs.jsonl)" = true ]
+	[ "$(wc -l <results/t/runs.jsonl)" -eq 2 ]
+}
