@@ -47,7 +47,7 @@ struct import_set {
 	struct record *runs;
 	size_t n_runs, room_runs;
 	struct summary_list summaries;
-	bool same_is_one; /* runs with equal numbers are one that was quoted twice */
+	bool same_is_one; /* runs with equal rows are one that was quoted twice */
 };
 
 /* All-zero is valid and empty. */
@@ -60,6 +60,7 @@ struct import_result {
 
 #define IMPORT_WARNINGS_MAX 100
 #define IMPORT_JOBS_MAX     65536 /* N of a run; record_read() takes no more */
+#define IMPORT_METRICS_MAX  1000
 #define IMPORT_SETS_MAX     1000
 #define IMPORT_NOTES_MAX    20
 

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "report/import_csv_index.h"
+#include "report/import_index.h"
 #include "report/import_csv_line.h"
 #include "report/import_label.h"
 #include "report/import_metric.h"
@@ -92,8 +92,8 @@ struct reader {
 	struct errmsg *e;
 	struct header header;
 	struct csv_line line;
-	size_t number;          /* of the line at hand */
-	struct csv_index index; /* "set N k" -> run, "set N metric" -> how many so far */
+	size_t number;             /* of the line at hand */
+	struct import_index index; /* "set N k" -> run, "set N metric" -> how many so far */
 	size_t values;
 };
 
@@ -296,6 +296,9 @@ static int note_metric(struct reader *r, struct import_set *set, const char *nam
 		return no_memory(r);
 	if (import_set_metric(set, &m))
 		return no_memory(r);
+	if (set->n_metrics > IMPORT_METRICS_MAX)
+		return import_text_error(r->text, r->number, r->e, "expected at most %d metrics",
+					 IMPORT_METRICS_MAX);
 	return 0;
 }
 
@@ -339,7 +342,7 @@ static struct record *run_at(struct reader *r, struct import_set *set, int64_t n
 
 	snprintf(key, sizeof(key), "%zu %lld %lld", place_of(r->out, set), (long long)n,
 		 (long long)k);
-	place = csv_index_at(&r->index, key);
+	place = import_index_at(&r->index, key);
 	if (!place)
 		return NULL;
 	if (*place)
@@ -361,7 +364,7 @@ static size_t count_value(struct reader *r, const struct import_set *set, int64_
 	size_t *count;
 
 	snprintf(key, sizeof(key), "%zu %lld %s", place_of(r->out, set), (long long)n, metric);
-	count = csv_index_at(&r->index, key);
+	count = import_index_at(&r->index, key);
 	return count ? ++*count : 0;
 }
 
@@ -649,7 +652,7 @@ static int csv_read(const struct import_text *t, const struct import_options *o,
 	r->out = out;
 	r->e = e;
 	ret = read_lines(r);
-	csv_index_release(&r->index);
+	import_index_release(&r->index);
 	csv_line_release(&r->header.names);
 	csv_line_release(&r->line);
 	free(r);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/intmap.h"
 #include "report/import.h"
+#include "report/import_index.h"
+#include "report/import_same.h"
 
 /* What --labels can name. */
 struct series_count {
@@ -80,104 +83,74 @@ static int label_series(struct import_result *from, size_t n, const struct strli
 
 /* --- one set out of several --------------------------------------------------------------- */
 
-/* Of every run of a set, so that 10,000 are compared without keeping their lines. */
-struct hashes {
-	uint64_t *v;
-	size_t n, room;
+/* Where the sets that come together are, and what they have already. */
+struct merge {
+	struct import_result *out;
+	struct errmsg *e;
+	struct import_index runs; /* "set key" -> place + 1 */
+	struct import_index rows; /* "set metric case n" -> place + 1 */
 };
 
-/* FNV-1a, 64 bits (Fowler, Noll, Vo). */
-static uint64_t hash_of(const char *s)
+static int no_memory(const struct merge *m)
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * UINT64_C(0x100000001b3);
-	return h;
+	return errmsg_errno(m->e, ENOMEM, "sets");
 }
 
-static int hashes_add(struct hashes *l, uint64_t hash)
+static size_t place_of(const struct merge *m, const struct import_set *s)
 {
-	if (l->n == l->room) {
-		size_t room = l->room ? 2 * l->room : 64;
-		uint64_t *grown = reallocarray(l->v, room, sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		l->v = grown;
-		l->room = room;
-	}
-	l->v[l->n++] = hash;
-	return 0;
+	return (size_t)(s - m->out->sets);
 }
 
-/* 1: the set has a run that prints the same line. Numbers of runs are given out later. */
-static int has_run(const struct import_set *s, const struct hashes *known, const char *line,
-		   uint64_t hash)
+/* The place of a like run, 0 where the set has none yet; NULL: memory. */
+static size_t *find_run(struct merge *m, const struct import_set *to, const struct record *run)
 {
-	for (size_t i = 0; i < s->n_runs; i++) {
-		char *other;
-		bool same;
+	char *key = import_run_key(run), *name = NULL;
+	size_t *place = NULL;
 
-		if (known->v[i] != hash)
-			continue;
-		other = record_write(&s->runs[i]);
-		if (!other)
-			return -ENOMEM;
-		same = !strcmp(line, other);
-		free(other);
-		if (same)
-			return 1;
-	}
-	return 0;
+	if (key && asprintf(&name, "%zu %s", place_of(m, to), key) >= 0)
+		place = import_index_at(&m->runs, name);
+	free(name);
+	free(key);
+	return place;
 }
 
 /* Moves the run into the set; 1 when it is dropped because it is there already. */
-static int move_run(struct import_set *to, struct hashes *known, struct record *run)
+static int move_run(struct merge *m, struct import_set *to, struct record *run)
 {
-	char *line = to->same_is_one ? record_write(run) : NULL;
-	uint64_t hash = line ? hash_of(line) : 0;
+	size_t *place = to->same_is_one ? find_run(m, to, run) : NULL;
 	struct record *mine;
-	int ret = 0;
 
-	if (to->same_is_one)
-		ret = line ? has_run(to, known, line, hash) : -ENOMEM;
-	free(line);
-	if (ret)
-		return ret;
-	if (hashes_add(known, hash))
+	if (to->same_is_one && !place)
 		return -ENOMEM;
+	if (place && *place && import_run_same(&to->runs[*place - 1], run))
+		return import_run_complete(&to->runs[*place - 1], run) ? -ENOMEM : 1;
 	mine = import_set_run(to);
 	if (!mine)
 		return -ENOMEM;
 	record_release(mine);
 	*mine = *run;
 	*run = (struct record){ 0 };
+	if (place && !*place)
+		*place = to->n_runs;
 	return 0;
 }
 
-static int move_runs(struct import_result *out, struct import_set *to, struct hashes *known,
-		     struct import_set *from)
+static int move_runs(struct merge *m, struct import_set *to, struct import_set *from)
 {
 	const struct import_text place = { .name = from->files.n ? from->files.v[0] : (char *)"-" };
 
 	to->same_is_one |= from->same_is_one;
 	for (size_t i = 0; i < from->n_runs; i++) {
 		long long n = from->runs[i].n;
-		int ret = move_run(to, known, &from->runs[i]);
+		int ret = move_run(m, to, &from->runs[i]);
 
-		if (ret < 0 || (ret && import_warn(out, &place, 0,
-						   "N=%lld: a table that is there "
-						   "already; one is kept",
+		if (ret < 0 || (ret && import_warn(m->out, &place, 0,
+						   "N=%lld: a table that is there already; one is "
+						   "kept",
 						   n)))
-			return -ENOMEM;
+			return no_memory(m);
 	}
 	return 0;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
 }
 
 static bool same_number(double a, double b)
@@ -185,16 +158,17 @@ static bool same_number(double a, double b)
 	return a == b || (a != a && b != b);
 }
 
-static const struct summary *find_row(const struct import_set *s, const struct summary *like)
+/* The place of the set's row of that name, 0 where it has none yet; NULL: memory. */
+static size_t *find_row(struct merge *m, const struct import_set *to, const struct summary *row)
 {
-	for (size_t i = 0; i < s->summaries.n; i++) {
-		const struct summary *row = &s->summaries.v[i];
+	char *name = NULL;
+	size_t *place = NULL;
 
-		if (!strcmp(row->metric, like->metric) && same_text(row->label, like->label) &&
-		    row->n == like->n)
-			return row;
-	}
-	return NULL;
+	if (asprintf(&name, "%zu\n%s\n%s\n%lld", place_of(m, to), row->metric,
+		     row->label ? row->label : "", (long long)row->n) >= 0)
+		place = import_index_at(&m->rows, name);
+	free(name);
+	return place;
 }
 
 static int refuse_row(const struct import_set *from, const struct summary *row, struct errmsg *e)
@@ -206,23 +180,34 @@ static int refuse_row(const struct import_set *from, const struct summary *row, 
 			  row->label ? " " : "", row->label ? row->label : "", (long long)row->n);
 }
 
-static int move_summaries(struct import_set *to, struct import_set *from, struct errmsg *e)
+static int move_row(struct merge *m, struct import_set *to, const struct import_set *from,
+		    struct summary *row)
 {
-	for (size_t i = 0; i < from->summaries.n; i++) {
-		struct summary *row = &from->summaries.v[i], *mine;
-		const struct summary *there = find_row(to, row);
+	size_t *place = find_row(m, to, row);
+	struct summary *mine;
 
-		if (there && same_number(there->mean, row->mean) && same_number(there->pm, row->pm))
-			continue;
-		if (there)
-			return refuse_row(from, row, e);
-		mine = summary_list_add(&to->summaries);
-		if (!mine)
-			return errmsg_errno(e, ENOMEM, "a set");
-		*mine = *row;
-		*row = (struct summary){ 0 };
+	if (place && *place) {
+		mine = &to->summaries.v[*place - 1];
+		if (same_number(mine->mean, row->mean) && same_number(mine->pm, row->pm))
+			return 0;
+		return refuse_row(from, row, m->e);
 	}
+	mine = place ? summary_list_add(&to->summaries) : NULL;
+	if (!mine)
+		return no_memory(m);
+	*mine = *row;
+	*row = (struct summary){ 0 };
+	*place = to->summaries.n;
 	return 0;
+}
+
+static int move_summaries(struct merge *m, struct import_set *to, struct import_set *from)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < from->summaries.n && !ret; i++)
+		ret = move_row(m, to, from, &from->summaries.v[i]);
+	return ret;
 }
 
 static int move_facts(struct import_set *to, const struct import_set *from)
@@ -241,16 +226,17 @@ static int move_facts(struct import_set *to, const struct import_set *from)
 	return 0;
 }
 
-static int move_set(struct import_result *out, struct hashes *known, struct import_set *from,
-		    struct errmsg *e)
+static int move_set(struct merge *m, struct import_set *from)
 {
-	struct import_set *to = import_result_set(out, from->label, from->series, e);
+	struct import_set *to = import_result_set(m->out, from->label, from->series, m->e);
+	int ret;
 
 	if (!to)
 		return -EINVAL;
-	if (move_facts(to, from) || move_runs(out, to, &known[to - out->sets], from))
-		return errmsg_errno(e, ENOMEM, "a set");
-	return move_summaries(to, from, e);
+	if (move_facts(to, from))
+		return no_memory(m);
+	ret = move_runs(m, to, from);
+	return ret ? ret : move_summaries(m, to, from);
 }
 
 static int move_warnings(struct import_result *out, const struct import_result *from)
@@ -265,18 +251,17 @@ static int move_warnings(struct import_result *out, const struct import_result *
 static int move_all(struct import_result *from, size_t n, struct import_result *out,
 		    struct errmsg *e)
 {
-	struct hashes *known = calloc(IMPORT_SETS_MAX, sizeof(*known));
-	int ret = known ? 0 : errmsg_errno(e, ENOMEM, "sets");
+	struct merge m = { .out = out, .e = e };
+	int ret = 0;
 
 	for (size_t i = 0; i < n && !ret; i++) {
 		for (size_t s = 0; s < from[i].n_sets && !ret; s++)
-			ret = move_set(out, known, &from[i].sets[s], e);
+			ret = move_set(&m, &from[i].sets[s]);
 		if (!ret && move_warnings(out, &from[i]))
-			ret = errmsg_errno(e, ENOMEM, "sets");
+			ret = no_memory(&m);
 	}
-	for (size_t i = 0; known && i < IMPORT_SETS_MAX; i++)
-		free(known[i].v);
-	free(known);
+	import_index_release(&m.runs);
+	import_index_release(&m.rows);
 	return ret;
 }
 

@@ -287,6 +287,9 @@ static int take_cells(struct reader *r, const char *label, int len, const char *
 			base = cell.value;
 		if (!s)
 			ret = -EINVAL;
+		else if (s->n_metrics > IMPORT_METRICS_MAX)
+			ret = import_text_error(r->text, line, r->e, "expected at most %d tests",
+						IMPORT_METRICS_MAX);
 		else
 			ret = row ? fill_row(r, row, &cell, base, line) : no_memory(r);
 	}

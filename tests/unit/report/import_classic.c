@@ -257,6 +257,32 @@ static void same_table_twice_is_one(void **state)
 	free(both);
 }
 
+/* A quote may lack the first or the last lines of a table; what one has the other need not. */
+static void same_table_in_part_is_one(void **state)
+{
+	struct import_result r = { 0 };
+	const struct record *run;
+
+	(void)state;
+	import_string(HEAD2 "1 100.0 0.0 | 0 0 | 31.18\nAverageUserTime 31.18 seconds\n\n"
+			    "Running 'hackbench 20' in the background: Time: 5.178\n" HEAD2
+			    "1 100.0 0.0 | 0 0 | 31.18\nElapsedTime 40.00\n",
+		      NULL, &r);
+	assert_int_equal(r.sets[0].n_runs, 1);
+	run = &r.sets[0].runs[0];
+	assert_int_equal(run->elapsed_ns, 40000000000);
+	assert_int_equal(run->disturbance.time_ns, 5178000000);
+	assert_string_equal(run->disturbance.cmd.v[1], "20");
+	assert_true(named_values_get(&run->printed, "AverageUserTime") == 31.18);
+	import_result_release(&r);
+	/* The same rows, but not the same run. */
+	import_string(HEAD2 "1 100.0 0.0 | 0 0 | 31.18\nElapsedTime 40.00\n\n" HEAD2
+			    "1 100.0 0.0 | 0 0 | 31.18\nElapsedTime 41.00\n",
+		      NULL, &r);
+	assert_int_equal(r.sets[0].n_runs, 2);
+	import_result_release(&r);
+}
+
 static void different_tables_of_one_n_are_repeats(void **state)
 {
 	struct import_result r = { 0 };
@@ -464,6 +490,7 @@ int main(void)
 		cmocka_unit_test(what_a_set_keeps),
 		cmocka_unit_test(what_is_written_is_read),
 		cmocka_unit_test(same_table_twice_is_one),
+		cmocka_unit_test(same_table_in_part_is_one),
 		cmocka_unit_test(different_tables_of_one_n_are_repeats),
 		cmocka_unit_test(one_n_under_two_bare_labels_is_two_sets),
 		cmocka_unit_test(last_block_without_a_summary),

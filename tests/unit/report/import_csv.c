@@ -162,13 +162,28 @@ static void refusals(void **state)
 	refused("set,metric,value\n", "csv", "x.txt:1: a header without lines");
 }
 
+static void metrics_without_end(void **state)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	(void)state;
+	fputs("set,metric,value\n", f);
+	for (int i = 0; i <= IMPORT_METRICS_MAX; i++)
+		fprintf(f, "A,m%d,1\n", i);
+	fclose(f);
+	refused(text, NULL, "x.txt:1002: expected at most 1000 metrics");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields),           cmocka_unit_test(numbers),
 		cmocka_unit_test(tidy_with_values), cmocka_unit_test(tidy_with_means),
 		cmocka_unit_test(long_form),        cmocka_unit_test(wide_form),
-		cmocka_unit_test(refusals),
+		cmocka_unit_test(refusals),         cmocka_unit_test(metrics_without_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

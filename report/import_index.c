@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "report/import_csv_index.h"
+#include "report/import_index.h"
 
 #include <search.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static int compare(const void *a, const void *b)
 	return strcmp(x->key, y->key);
 }
 
-size_t *csv_index_at(struct csv_index *x, const char *key)
+size_t *import_index_at(struct import_index *x, const char *key)
 {
 	size_t len = strlen(key);
 	struct counter *e = calloc(1, sizeof(*e) + len + 1), **found;
@@ -31,7 +31,7 @@ size_t *csv_index_at(struct csv_index *x, const char *key)
 	return found ? &(*found)->number : NULL;
 }
 
-void csv_index_release(struct csv_index *x)
+void import_index_release(struct import_index *x)
 {
 	tdestroy(x->tree, free);
 	x->tree = NULL;
