@@ -26,8 +26,8 @@ jobs() {
 @test "looked at when the burst is due, and later" {
 	run -0 --separate-stderr "$BUILD/harness" "${run[@]}" --workload "$(walk 8000000)" \
 		--disturb "hackbench -g 1 -l 5" --delay 0.3
-	# 16 MiB are 4,096 pages; there is a stack, too.
-	[ "$(jobs '(.home_start | add) > 4096')" = true ]
+	# 16 MiB are 4,096 pages; there is a stack, too. Early on they may not all be there.
+	[ "$(jobs '(.home_start | add) > 0')" = true ]
 	[ "$(jobs '(.home_end | add) > 4096')" = true ]
 	[ "$(jobs '.local_fraction')" = null ]
 	run -0 --separate-stderr "$BUILD/report" results/t --columns home,pages-start
@@ -37,7 +37,8 @@ jobs() {
 @test "without a burst, too" {
 	run -0 --separate-stderr "$BUILD/harness" "${run[@]}" --workload "$(walk 8000000)" \
 		--disturb none --seconds 1
-	[ "$(jobs '(.home_start | add) > 4096')" = true ]
+	[ "$(jobs '(.home_start | add) > 0')" = true ]
+	[ "$(jobs '(.home_end | add) > 4096')" = true ]
 }
 
 @test "a program that has ended before the first look is unknown" {
