@@ -199,99 +199,172 @@ static int set_events(struct options *o, const char *value, struct errmsg *e)
 	return o->events.n ? 0 : errmsg_set(e, EINVAL, "--events: no event (see --list-events)");
 }
 
-static int set_option(struct options *o, int key, char *arg, struct errmsg *e)
+static int set_jobs(struct options *o, const char *value, struct errmsg *e)
 {
-	static const char *const pages[] = { "4k", "thp", "2m", "1g", NULL };
-	static const char *const walks[] = { "update", "chase", NULL };
-	static const char *const sources[] = { "auto", "counting", "switch",
-					       "self", "sampling", NULL };
+	free(o->jobs);
+	o->jobs = NULL;
+	return units_parse_int_list("-n", value, 1, PLAN_MAX_JOBS, &o->jobs, &o->n_jobs, e);
+}
 
-	switch (key) {
-	case 'n':
-		free(o->jobs);
-		o->jobs = NULL;
-		return units_parse_int_list("-n", arg, 1, PLAN_MAX_JOBS, &o->jobs, &o->n_jobs, e);
-	case 'r':
-		return units_parse_int("-r", arg, 1, 100000, &o->repeats, e);
-	case KEY_SECONDS:
-		return set_seconds(o, arg, e);
-	case KEY_SIZE:
-		return set_size(o, arg, e);
-	case KEY_PAGES:
-		return set_word(&o->pages, "--pages", arg, pages, e);
-	case KEY_WALK:
-		return set_word(&o->walk, "--walk", arg, walks, e);
-	case KEY_MEM:
-		return set_mem(o, arg, e);
-	case KEY_STEPS:
-		return units_parse_int("--steps", arg, 1, INT64_C(1) << 60, &o->steps, e);
-	case KEY_DELAY:
-		return units_parse_duration("--delay", arg, &o->delay_ns, e);
-	case KEY_LIMIT:
-		return units_parse_duration("--limit", arg, &o->limit_ns, e);
-	case KEY_IDLE_WAIT:
-		return units_parse_duration("--idle-wait", arg, &o->idle_limit_ns, e);
-	case KEY_SEED:
-		return units_parse_int("--seed", arg, 0, INT64_MAX, &o->seed, e);
-	case KEY_RESIDENCY:
-		return set_word(&o->residency, "--residency", arg, sources, e);
-	case KEY_PRESET:
-		return set_preset(o, arg, e);
-	case KEY_SHOW:
-		return set_show(o, arg, e);
-	case KEY_VARIANT:
-		return strlist_add(&o->variants, arg);
-	case KEY_WORKLOAD:
-		o->workload = arg;
-		return arg[strspn(arg, " \t")] ? 0
-					       : errmsg_set(e, EINVAL, "--workload: no command");
-	case KEY_METRIC_REGEX:
-		o->metric_regex = arg;
-		return figure_check(arg, e);
-	case KEY_EVENTS:
-		return set_events(o, arg, e);
-	case KEY_LIST_EVENTS:
-		o->list_events = true;
-		return 0;
-	case KEY_DISTURB:
-		o->disturb = arg;
-		return 0;
-	case KEY_LABEL:
-		o->label = arg;
-		return 0;
-	case KEY_RESULTS:
-		o->results = arg;
-		return 0;
-	case KEY_RESUME:
-		o->resume = arg;
-		return 0;
-	case KEY_PLAN:
-		o->plan_file = arg;
-		return 0;
-	case KEY_TOPOLOGY:
-		o->topology = arg;
-		return 0;
-	case KEY_RECALIBRATE:
-		o->recalibrate = true;
-		return 0;
-	case KEY_DRY_RUN:
-		o->dry_run = true;
-		return 0;
-	case KEY_SYNC:
-		o->sync = true;
-		return 0;
-	case KEY_YARDSTICK:
-		o->yardstick = "on";
-		return 0;
-	case KEY_NO_YARDSTICK:
-		o->yardstick = "off";
-		return 0;
-	case KEY_NO_TIMELINE:
-		o->no_timeline = true;
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
+static int set_repeats(struct options *o, const char *value, struct errmsg *e)
+{
+	return units_parse_int("-r", value, 1, 100000, &o->repeats, e);
+}
+
+static int set_steps(struct options *o, const char *value, struct errmsg *e)
+{
+	return units_parse_int("--steps", value, 1, INT64_C(1) << 60, &o->steps, e);
+}
+
+static int set_seed(struct options *o, const char *value, struct errmsg *e)
+{
+	return units_parse_int("--seed", value, 0, INT64_MAX, &o->seed, e);
+}
+
+static int set_delay(struct options *o, const char *value, struct errmsg *e)
+{
+	return units_parse_duration("--delay", value, &o->delay_ns, e);
+}
+
+static int set_limit(struct options *o, const char *value, struct errmsg *e)
+{
+	return units_parse_duration("--limit", value, &o->limit_ns, e);
+}
+
+static int set_idle_wait(struct options *o, const char *value, struct errmsg *e)
+{
+	return units_parse_duration("--idle-wait", value, &o->idle_limit_ns, e);
+}
+
+static int set_pages(struct options *o, const char *value, struct errmsg *e)
+{
+	static const char *const words[] = { "4k", "thp", "2m", "1g", NULL };
+
+	return set_word(&o->pages, "--pages", value, words, e);
+}
+
+static int set_walk(struct options *o, const char *value, struct errmsg *e)
+{
+	static const char *const words[] = { "update", "chase", NULL };
+
+	return set_word(&o->walk, "--walk", value, words, e);
+}
+
+static int set_residency(struct options *o, const char *value, struct errmsg *e)
+{
+	static const char *const words[] = {
+		"auto", "counting", "switch", "self", "sampling", NULL
+	};
+
+	return set_word(&o->residency, "--residency", value, words, e);
+}
+
+static int set_variant(struct options *o, const char *value, struct errmsg *e)
+{
+	return strlist_add(&o->variants, value) ? errmsg_errno(e, ENOMEM, "--variant") : 0;
+}
+
+static int set_workload(struct options *o, const char *value, struct errmsg *e)
+{
+	o->workload = value;
+	return value[strspn(value, " \t")] ? 0 : errmsg_set(e, EINVAL, "--workload: no command");
+}
+
+static int set_metric_regex(struct options *o, const char *value, struct errmsg *e)
+{
+	o->metric_regex = value;
+	return figure_check(value, e);
+}
+
+static int set_yardstick(struct options *o, const char *value, struct errmsg *e)
+{
+	(void)value, (void)e;
+	o->yardstick = "on";
+	return 0;
+}
+
+static int set_no_yardstick(struct options *o, const char *value, struct errmsg *e)
+{
+	(void)value, (void)e;
+	o->yardstick = "off";
+	return 0;
+}
+
+/* How an option gets into struct options: by a function, or as it is into a field. */
+struct setter {
+	int key;
+	int (*set)(struct options *o, const char *value, struct errmsg *e);
+	size_t text; /* offset of a const char *, where set is NULL … */
+	size_t flag; /* … or of a bool */
+};
+
+#define SET_BY(k, f)               \
+	{                          \
+		.key = k, .set = f \
 	}
+#define SET_TEXT(k, field)                                        \
+	{                                                         \
+		.key = k, .text = offsetof(struct options, field) \
+	}
+#define SET_FLAG(k, field)                                        \
+	{                                                         \
+		.key = k, .flag = offsetof(struct options, field) \
+	}
+
+static const struct setter setters[] = {
+	SET_BY('n', set_jobs),
+	SET_BY('r', set_repeats),
+	SET_BY(KEY_SECONDS, set_seconds),
+	SET_BY(KEY_PRESET, set_preset),
+	SET_BY(KEY_VARIANT, set_variant),
+	SET_BY(KEY_SEED, set_seed),
+	SET_BY(KEY_SIZE, set_size),
+	SET_BY(KEY_PAGES, set_pages),
+	SET_BY(KEY_WALK, set_walk),
+	SET_BY(KEY_MEM, set_mem),
+	SET_BY(KEY_STEPS, set_steps),
+	SET_BY(KEY_WORKLOAD, set_workload),
+	SET_BY(KEY_METRIC_REGEX, set_metric_regex),
+	SET_BY(KEY_DELAY, set_delay),
+	SET_BY(KEY_RESIDENCY, set_residency),
+	SET_BY(KEY_YARDSTICK, set_yardstick),
+	SET_BY(KEY_NO_YARDSTICK, set_no_yardstick),
+	SET_BY(KEY_EVENTS, set_events),
+	SET_BY(KEY_LIMIT, set_limit),
+	SET_BY(KEY_IDLE_WAIT, set_idle_wait),
+	SET_BY(KEY_SHOW, set_show),
+	SET_TEXT(KEY_PLAN, plan_file),
+	SET_TEXT(KEY_DISTURB, disturb),
+	SET_TEXT(KEY_LABEL, label),
+	SET_TEXT(KEY_RESULTS, results),
+	SET_TEXT(KEY_RESUME, resume),
+	SET_TEXT(KEY_TOPOLOGY, topology),
+	SET_FLAG(KEY_SYNC, sync),
+	SET_FLAG(KEY_NO_TIMELINE, no_timeline),
+	SET_FLAG(KEY_LIST_EVENTS, list_events),
+	SET_FLAG(KEY_RECALIBRATE, recalibrate),
+	SET_FLAG(KEY_DRY_RUN, dry_run),
+};
+
+static int apply(const struct setter *s, struct options *o, const char *value, struct errmsg *e)
+{
+	char *base = (char *)o;
+
+	if (s->set)
+		return s->set(o, value, e);
+	if (s->text)
+		*(const char **)(base + s->text) = value;
+	else
+		*(bool *)(base + s->flag) = true;
+	return 0;
+}
+
+static int set_option(struct options *o, int key, const char *value, struct errmsg *e)
+{
+	for (size_t i = 0; i < sizeof(setters) / sizeof(*setters); i++)
+		if (setters[i].key == key)
+			return apply(&setters[i], o, value, e);
+	return ARGP_ERR_UNKNOWN;
 }
 
 /* argp goes on after an error of ours; the first one counts. */
