@@ -210,3 +210,12 @@ widest() {
 	[ "$status" -eq 1 ]
 	[[ "$output" == *'a/yardstick.json: point 1: "kind" is missing or unknown'* ]]
 }
+
+@test "records of a kernel on two nodes" {
+	"$report" --show runs --columns pages,moves,yardstick,numa_hint_faults,numa_pages_migrated \
+		"$data/sets/two-nodes" >out
+	same_as_golden two-nodes
+	# The harness chose MSched when it recorded; the report works it out again.
+	jq -r '.jobs[].main_node' "$data/sets/two-nodes/runs.jsonl" | sort >recorded
+	awk -F'|' '/^ +[0-9]+ .*\|.*\|.*\|/ { split($2, x, " "); print x[2] }' out | sort | diff recorded -
+}
