@@ -138,6 +138,9 @@ struct record *import_set_run(struct import_set *s);
 int import_set_metric(struct import_set *s, const struct import_metric *m);
 int import_set_note(struct import_set *s, const char *text); /* 0 or -ENOMEM */
 
+/* What stands around a table is about all of its sets. 0, or -ENOMEM with e set. */
+int import_note_all(struct import_result *r, const struct strlist *notes, struct errmsg *e);
+
 /* "FILE:line: text" into the warnings; line 0: without one. */
 int import_warn(struct import_result *r, const struct import_text *t, size_t line, const char *fmt,
 		...) __attribute__((format(printf, 4, 5)));

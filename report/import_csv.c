@@ -588,9 +588,8 @@ static int take_run(struct reader *r, struct import_set *set, int64_t n)
 		if (!csv_number(csv_field(&r->line, i), &value))
 			return not_expected(r, i, "a number");
 		name = metric_name(csv_field(&r->header.names, i));
-		ret = !name || put_value(run, name, value) || note_metric(r, set, name)
-			      ? no_memory(r)
-			      : 0;
+		ret = !name || put_value(run, name, value) ? no_memory(r)
+							   : note_metric(r, set, name);
 		free(name);
 	}
 	return ret;

@@ -132,11 +132,6 @@ static int take_row(struct reader *r, const struct matrix_row *row, size_t line)
 	return ret;
 }
 
-static bool is_ruler(const char *line)
-{
-	return !line[strspn(line, "-=_ \t")];
-}
-
 /* "E-H? 1.0 2.0" and "+9.4% (-0.5%)". */
 static bool is_derived(const char *line)
 {
@@ -149,7 +144,7 @@ static int take_line(struct reader *r, const struct import_line *l)
 {
 	struct matrix_row row;
 
-	if (import_line_blank(l) || is_ruler(l->text))
+	if (import_line_blank(l) || scan_ruler(l->text))
 		return 0;
 	if (row_scan(l->text, &row))
 		return take_row(r, &row, l->number);
@@ -169,16 +164,6 @@ static int take_line(struct reader *r, const struct import_line *l)
 	return 0;
 }
 
-/* What stands around the table is about all of its sets. */
-static int put_notes(struct reader *r)
-{
-	for (size_t i = 0; i < r->out->n_sets; i++)
-		strlist_for_each (note, &r->notes)
-			if (import_set_note(&r->out->sets[i], *note))
-				return no_memory(r);
-	return 0;
-}
-
 static int matrix_read(const struct import_text *t, const struct import_options *o,
 		       struct import_result *out, struct errmsg *e)
 {
@@ -191,7 +176,7 @@ static int matrix_read(const struct import_text *t, const struct import_options 
 	if (!ret && !out->n_sets)
 		ret = import_text_error(t, 1, e, "no row; expected \"N=4 U 28.12 30.77\"");
 	if (!ret)
-		ret = put_notes(&r);
+		ret = import_note_all(out, &r.notes, e);
 	import_columns_release(&r.columns);
 	strlist_release(&r.notes);
 	return ret;

@@ -345,11 +345,6 @@ static int take_row(struct reader *r, const struct import_line *l)
 
 /* --- all of it ---------------------------------------------------------------------------- */
 
-static bool is_ruler(const char *line)
-{
-	return !line[strspn(line, "-=_ \t")];
-}
-
 /* A row of the form at hand, or one that is broken. */
 static bool row_begins(const struct reader *r, const char *line)
 {
@@ -362,7 +357,7 @@ static int take_line(struct reader *r, const struct import_line *l)
 {
 	int ret;
 
-	if (import_line_blank(l) || is_ruler(l->text))
+	if (import_line_blank(l) || scan_ruler(l->text))
 		return 0;
 	ret = take_field(r, l);
 	if (ret)
@@ -380,15 +375,6 @@ static int take_line(struct reader *r, const struct import_line *l)
 	return 0;
 }
 
-static int put_notes(struct reader *r)
-{
-	for (size_t i = 0; i < r->out->n_sets; i++)
-		strlist_for_each (note, &r->notes)
-			if (import_set_note(&r->out->sets[i], *note))
-				return no_memory(r);
-	return 0;
-}
-
 static int normalized_read(const struct import_text *t, const struct import_options *o,
 			   struct import_result *out, struct errmsg *e)
 {
@@ -403,7 +389,7 @@ static int normalized_read(const struct import_text *t, const struct import_opti
 					"no row; expected \"1-groups 1.00 [ -0.00]"
 					"( 8.66)\" under \"Case: NAME" COLUMN_END "\"");
 	if (!ret)
-		ret = put_notes(&r);
+		ret = import_note_all(out, &r.notes, e);
 	forget_table(&r);
 	import_columns_release(&r.columns);
 	strlist_release(&r.notes);

@@ -22,6 +22,11 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+bool scan_ruler(const char *line)
+{
+	return !line[strspn(line, "-=_ \t")];
+}
+
 void scan_blanks(const char **p)
 {
 	while (is_blank(**p))

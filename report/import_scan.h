@@ -15,6 +15,7 @@
 
 #include "report/summary.h"
 
+bool scan_ruler(const char *line); /* nothing but - = _ and blanks */
 void scan_blanks(const char **p);
 bool scan_end(const char **p);                    /* nothing but blanks is left */
 bool scan_text(const char **p, const char *text); /* exactly this; a blank in text is any or none */

@@ -121,6 +121,15 @@ struct import_set *import_result_set(struct import_result *r, const char *label,
 	return &r->sets[r->n_sets++];
 }
 
+int import_note_all(struct import_result *r, const struct strlist *notes, struct errmsg *e)
+{
+	for (size_t i = 0; i < r->n_sets; i++)
+		strlist_for_each (note, notes)
+			if (import_set_note(&r->sets[i], *note))
+				return errmsg_errno(e, ENOMEM, "notes");
+	return 0;
+}
+
 int import_warn(struct import_result *r, const struct import_text *t, size_t line, const char *fmt,
 		...)
 {
