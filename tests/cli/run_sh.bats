@@ -4,6 +4,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
+	unset NUMA_TEST_RESULTS
 	cd "$BATS_TEST_TMPDIR" || return 1
 	root=$BATS_TEST_DIRNAME/../..
 	mkdir tree bin

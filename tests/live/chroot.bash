@@ -22,6 +22,7 @@ in_root() {
 	"${apart[@]}" sh -ec '
 		dir=$1
 		shift
+		mount --bind "$dir" "$dir" # a mount, so that unshare works in it
 		mount -t proc proc "$dir/proc"
 		mount -t sysfs sysfs "$dir/sys"
 		exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb \
