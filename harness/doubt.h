@@ -18,6 +18,14 @@ struct doubt_limits {
 };
 
 /*
+ * Foreign CPU time of a run: what /proc/stat counted as busy on the allowed CPUs, less our own.
+ * Ticks against exact clocks: a little below zero is zero. -1 where the ticks miss more of our own
+ * time than the flag's limit: there (an emulated machine loses ticks) they can't show what others
+ * used either.
+ */
+int64_t doubt_foreign_ns(int64_t busy_ns, int64_t own_ns, int64_t elapsed_ns, int cpus);
+
+/*
  * Adds the flags of lib/flag.h that follow from the record's numbers: foreign CPU and steal above
  * max(2 % of the CPUs, 0.25 CPU), spread of the execs above 2 % of the target, overlap under 5 % of
  * the elapsed time, a target under 4 s with NUMA balancing on, others running at the start.

@@ -279,15 +279,14 @@ static void note_machine(struct run *run)
 {
 	struct vmstat_snapshot vmstat_after;
 	struct procstat after;
-	int64_t foreign_ns;
 
 	vmstat_read(&vmstat_after, "");
 	vmstat_delta(&run->vmstat_before, &vmstat_after, &run->r->vmstat);
 	if (run->before.busy_ns < 0 || procstat_read(&after, "", run->c->allowed))
 		return;
-	foreign_ns = after.busy_ns - run->before.busy_ns - own_cpu_ns(run);
-	/* Ticks against exact clocks: a little below zero is zero. */
-	run->r->foreign_cpu_ns = foreign_ns > 0 ? foreign_ns : 0;
+	run->r->foreign_cpu_ns =
+		doubt_foreign_ns(after.busy_ns - run->before.busy_ns, own_cpu_ns(run),
+				 run->r->elapsed_ns, (int)run->c->allowed->n);
 	run->r->steal_ns = after.steal_ns - run->before.steal_ns;
 }
 
@@ -360,10 +359,10 @@ static int finish_record(struct run *run, struct errmsg *e)
 	};
 	int err;
 
+	note_times(run);
 	note_machine(run);
 	if (residency_run_finish(c->residency, run->r))
 		return errmsg_errno(e, ENOMEM, "run %lld", (long long)run->r->run);
-	note_times(run);
 	note_jobs(run);
 	err = note_burst(run, e);
 	if (err)

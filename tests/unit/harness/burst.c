@@ -120,6 +120,18 @@ static void a_clean_run_has_no_flag(void **state)
 	record_release(&r);
 }
 
+static void lost_ticks_leave_foreign_cpu_unknown(void **state)
+{
+	(void)state;
+	assert_int_equal(doubt_foreign_ns(9 * NS_PER_S, 7 * NS_PER_S, 10 * NS_PER_S, 2),
+			 2 * NS_PER_S);
+	/* A quarter of a CPU in 10 s is 2.5 s, 2 % of 16 CPUs are 3.2 s. */
+	assert_int_equal(doubt_foreign_ns(8 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 2), 0);
+	assert_int_equal(doubt_foreign_ns(7 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 2), -1);
+	assert_int_equal(doubt_foreign_ns(7 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 16), 0);
+	assert_int_equal(doubt_foreign_ns(6 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 16), -1);
+}
+
 static void doubts_become_flags(void **state)
 {
 	struct doubt_limits l = limits();
@@ -170,6 +182,7 @@ int main(void)
 		cmocka_unit_test(a_hackbench_gets_its_groups_and_loops),
 		cmocka_unit_test(overlap_is_the_mean_over_jobs),
 		cmocka_unit_test(a_clean_run_has_no_flag),
+		cmocka_unit_test(lost_ticks_leave_foreign_cpu_unknown),
 		cmocka_unit_test(doubts_become_flags),
 		cmocka_unit_test(figures_are_found),
 	};
