@@ -68,7 +68,7 @@ static double get_slowdown(const struct job_view *v)
 
 static int home_of(const struct intmap *pages, const struct job_view *v)
 {
-	return intmap_argmax(pages, (int)v->record->node_touch);
+	return set_home(v->set, pages, (int)v->record->node_touch);
 }
 
 static double share_at_home(const struct intmap *pages, const struct job_view *v)

@@ -91,6 +91,13 @@ bool set_has_flag(const char *flags, const char *flag)
 	return false;
 }
 
+int32_t set_home(const struct set *s, const struct intmap *pages, int prefer)
+{
+	if (s->plan.memory && !strcmp(s->plan.memory, "interleave"))
+		return -1;
+	return intmap_argmax(pages, prefer);
+}
+
 int32_t set_job_most(const struct set_job *j)
 {
 	double most = 0;

@@ -42,7 +42,7 @@ struct set_job {
 	int32_t node_fork, node_exec, node_main, node_touch;
 	int32_t node_start; /* iSched: node_exec, else node_main */
 	int32_t node_most;  /* MSched: recomputed from the shares, see job_most() */
-	int32_t home;       /* node that held most of the array at the start of the walk */
+	int32_t home;       /* set_home() at the start of the walk */
 	int32_t msched_printed;
 	double home_share;   /* share of the sampled pages that home held */
 	int8_t star_printed; /* imported: 0 or 1 */
@@ -117,6 +117,12 @@ int set_ns(const struct set *s, int64_t **ns, size_t *n);
 
 /* Is the flag one of the words of flags (which may be NULL)? */
 bool set_has_flag(const char *flags, const char *flag);
+
+/*
+ * The node that holds most of these pages; of several the preferred one if it is among them, else
+ * the lowest. -1: unknown, or the set's arrays are interleaved and at home nowhere.
+ */
+int32_t set_home(const struct set *s, const struct intmap *pages, int prefer);
 
 /*
  * MSched: the node with the largest share; of several largest the one where the job started if it

@@ -102,11 +102,11 @@ static int64_t migrations_of(const struct named_values *by_class)
 	return sum;
 }
 
-static void reduce_home(struct set_job *j, const struct intmap *pages)
+static void reduce_home(const struct set *s, struct set_job *j, const struct intmap *pages)
 {
 	int64_t sum = intmap_sum(pages);
 
-	j->home = intmap_argmax(pages, j->node_touch);
+	j->home = set_home(s, pages, j->node_touch);
 	j->home_share =
 		sum > 0 && j->home >= 0 ? (double)intmap_get(pages, j->home) / (double)sum : NAN;
 }
@@ -148,7 +148,7 @@ static int reduce_job(struct set *s, struct set_job *j, const struct record_job 
 	err = reduce_shares(s, j, from, shares);
 	/* Without a CPU map the record's own answer is all there is. */
 	j->node_most = j->n_shares ? set_job_most(j) : (int32_t)from->main_node;
-	reduce_home(j, &from->home_start);
+	reduce_home(s, j, &from->home_start);
 	return err;
 }
 

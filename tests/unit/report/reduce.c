@@ -192,6 +192,26 @@ static void residency_is_weighted_by_time(void **state)
 	set_release(&s);
 }
 
+static void an_interleaved_array_has_no_home(void **state)
+{
+	struct set s = { 0 };
+	struct record r;
+	struct record_job *j = one_job(&r);
+	const struct set_job *got;
+
+	(void)state;
+	machine(&s);
+	s.plan.memory = strdup("interleave");
+	intmap_add(&j->cpu_time_ns, 0, 1000000000);
+	intmap_add(&j->home_start, 0, 1025);
+	intmap_add(&j->home_start, 8, 1024);
+	got = reduced(&s, &r);
+	assert_int_equal(got->home, -1);
+	assert_true(isnan(got->home_share));
+	assert_true(isnan(metric_of_run(metric_find("residency"), &s.runs[0])));
+	set_release(&s);
+}
+
 static void a_job_that_does_not_know_makes_the_run_not_know(void **state)
 {
 	struct set s = { 0 };
@@ -282,6 +302,7 @@ int main(void)
 		cmocka_unit_test(msched_and_star),
 		cmocka_unit_test(printed_shares_stay_as_printed),
 		cmocka_unit_test(residency_is_weighted_by_time),
+		cmocka_unit_test(an_interleaved_array_has_no_home),
 		cmocka_unit_test(a_job_that_does_not_know_makes_the_run_not_know),
 		cmocka_unit_test(failed_runs_have_no_value),
 		cmocka_unit_test(the_burst_is_called_as_it_was_run),
