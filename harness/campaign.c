@@ -18,6 +18,7 @@
 #include "harness/plan.h"
 #include "harness/plan_make.h"
 #include "harness/present.h"
+#include "harness/profiler.h"
 #include "harness/progress.h"
 #include "harness/residency.h"
 #include "harness/run.h"
@@ -41,7 +42,9 @@ struct campaign {
 	struct progress progress;
 	struct drift drift;
 	struct residency *residency, *burst_residency;
-	struct counters *counters;  /* NULL: no events */
+	struct counters *counters; /* NULL: no events */
+	struct profiler profiler;
+	size_t profiles_missing;
 	struct yardstick yardstick; /* no points: none */
 	struct run_context run;
 	sigset_t old_signals;
@@ -355,6 +358,16 @@ static int choose_events(struct campaign *c, struct errmsg *e)
 	return 0;
 }
 
+static int choose_profiler(struct campaign *c, struct errmsg *e)
+{
+	int err = profiler_choose(&c->profiler, (int)c->ground.allowed.n, e);
+
+	if (!err && c->profiler.user_only)
+		progress_note(&c->progress, "the kernel may not be sampled here: the profile is "
+					    "of user code alone");
+	return err;
+}
+
 /* Each set describes the host as it is under its variant's settings. */
 static int open_sets(struct campaign *c, struct errmsg *e)
 {
@@ -436,6 +449,44 @@ static int all_runs(struct campaign *c, struct errmsg *e)
 	return 0;
 }
 
+/* A profile that can't be made takes nothing from the runs: it is said, and told at the end. */
+static int one_profile(struct campaign *c, const struct plan_run *pr, struct errmsg *e)
+{
+	const struct store *set = sets_store(&c->sets, pr->variant);
+	struct errmsg why = { 0 };
+	int err = 0;
+
+	if (profiler_has(set->dir_fd, pr->n))
+		return 0;
+	if (pr->variant >= 0)
+		err = settings_apply(&c->settings, &c->plan.variants[pr->variant], e);
+	if (err)
+		return err;
+	c->run.numa_balancing = ground_numa_balancing();
+	progress_note(&c->progress, "one further run of N=%d for its profile", pr->n);
+	err = profiler_run(&c->profiler, &c->run, pr, set->path, &c->signal_number, &why);
+	if (c->signal_number)
+		return errmsg_set(e, EINTR, "%s", why.text);
+	if (!err)
+		return 0;
+	progress_note(&c->progress, "no profile of N=%d: %s", pr->n, why.text);
+	c->profiles_missing++;
+	return 0;
+}
+
+/* After all runs, of which none is to be disturbed. */
+static int all_profiles(struct campaign *c, struct errmsg *e)
+{
+	for (size_t i = 0; i < c->plan.n_runs; i++) {
+		const struct plan_run *pr = &c->plan.runs[i];
+		int err = pr->repeat == c->plan.repeats ? one_profile(c, pr, e) : 0;
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
 /* What is kept, and how to go on, behind the reason why it ended. */
 static void say_what_is_kept(const struct campaign *c, struct errmsg *e)
 {
@@ -453,6 +504,8 @@ static int size_and_run(struct campaign *c, struct errmsg *e)
 
 	if (!err)
 		err = choose_events(c, e);
+	if (!err && c->plan.profile)
+		err = choose_profiler(c, e);
 	if (!err)
 		err = size_if_open(c, e); /* unwatched */
 	c->run.residency = c->residency;
@@ -468,6 +521,8 @@ static int size_and_run(struct campaign *c, struct errmsg *e)
 	if (err)
 		return err;
 	err = all_runs(c, e);
+	if (!err && c->plan.profile)
+		err = all_profiles(c, e);
 	if (err)
 		say_what_is_kept(c, e);
 	return err;
@@ -517,7 +572,12 @@ static int measure(struct campaign *c, struct errmsg *e)
 	err = settings_open(&c->settings, &c->plan, c->ground.boot_id, e);
 	if (!err)
 		err = run_with_settings(c, e);
-	return err ? err : print_sets(c, e);
+	if (!err)
+		err = print_sets(c, e);
+	if (!err && c->profiles_missing)
+		err = errmsg_set(e, EIO, "--profile: %zu could not be made; the runs are stored",
+				 c->profiles_missing);
+	return err;
 }
 
 static void campaign_release(struct campaign *c)
@@ -547,6 +607,7 @@ int campaign_run(const struct options *o, struct campaign_end *end, struct errms
 		err = o->resume ? resumed_plan(&c, e) : new_plan(&c, e);
 	if (!err && o->yardstick && record_set_string(&c.plan.yardstick, o->yardstick))
 		err = errmsg_errno(e, ENOMEM, "plan");
+	c.plan.profile |= o->profile;
 	if (!err)
 		err = o->dry_run ? dry_run(&c, e) : measure(&c, e);
 	end->signal_number = c.signal_number;

@@ -49,6 +49,7 @@ enum key {
 	KEY_METRIC_REGEX,
 	KEY_EVENTS,
 	KEY_LIST_EVENTS,
+	KEY_PROFILE,
 };
 
 static const struct argp_option table[] = {
@@ -92,6 +93,8 @@ static const struct argp_option table[] = {
 	  "count these events in each job, user code only unless a name says more "
 	  "(libpfm4's names: cycles:k)",
 	  4 },
+	{ "profile", KEY_PROFILE, NULL, 0,
+	  "sample one further run of each N with perf and store where its time went", 4 },
 	{ "list-events", KEY_LIST_EVENTS, NULL, 0,
 	  "print what this machine can count, and run nothing", 4 },
 	{ "recalibrate", KEY_RECALIBRATE, NULL, 0, "measure again how much work fills --seconds",
@@ -342,6 +345,7 @@ static const struct setter setters[] = {
 	SET_FLAG(KEY_SYNC, sync),
 	SET_FLAG(KEY_NO_TIMELINE, no_timeline),
 	SET_FLAG(KEY_LIST_EVENTS, list_events),
+	SET_FLAG(KEY_PROFILE, profile),
 	SET_FLAG(KEY_RECALIBRATE, recalibrate),
 	SET_FLAG(KEY_DRY_RUN, dry_run),
 };

@@ -26,7 +26,7 @@ struct options {
 	const char *disturb;      /* NULL: our hackbench; "none" */
 	const char *yardstick;    /* "on", "off"; NULL: as the plan says */
 	const char *label, *results, *resume, *plan_file, *topology, *residency;
-	bool classic, recalibrate, dry_run, sync, show_runs, no_timeline, list_events;
+	bool classic, recalibrate, dry_run, sync, show_runs, no_timeline, list_events, profile;
 	struct strlist variants; /* LABEL:NAME=VALUE,… */
 	struct strlist events;   /* libpfm4's names, each once */
 };

@@ -73,6 +73,7 @@ struct plan {
 	struct plan_disturbance disturbance;
 	char *residency; /* "auto" or the source asked for */
 	bool timeline;
+	bool profile;          /* one further run of each N and variant is sampled */
 	struct strlist events; /* counted per job, by libpfm4's names; empty: none */
 	char *yardstick;       /* "auto", "on", "off"; NULL: as "auto" */
 	int64_t limit_ns; /* a run that takes longer has failed; -1: worked out from the target */

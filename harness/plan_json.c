@@ -107,6 +107,7 @@ json_t *plan_to_json(const struct plan *p, int variant)
 	err |= json_object_set_new(o, "residency", jsontext_string(p->residency));
 	err |= json_object_set_new(o, "timeline", json_boolean(p->timeline));
 	err |= json_object_set_new(o, "events", jsontext_strlist(&p->events));
+	err |= json_object_set_new(o, "profile", json_boolean(p->profile));
 	err |= json_object_set_new(o, "yardstick", jsontext_string(p->yardstick));
 	err |= json_object_set_new(o, "limit_ns", jsontext_int(p->limit_ns));
 	err |= json_object_set_new(o, "variant", variant_label(p, variant));
@@ -361,6 +362,8 @@ static int read_head(struct plan *p, const json_t *o, struct errmsg *e)
 		err = jsontext_get_bool(o, "timeline", &p->timeline, e);
 	if (!err)
 		err = jsontext_get_strlist(o, "events", &p->events, e);
+	if (!err)
+		err = jsontext_get_bool(o, "profile", &p->profile, e);
 	if (!err)
 		err = jsontext_get_string(o, "yardstick", &p->yardstick, e);
 	if (!err)
