@@ -221,6 +221,7 @@ int profiler_run(const struct profiler *p, const struct run_context *c, const st
 	if (!data_path || !json_path) {
 		err = errmsg_errno(e, errno, "%s/profile", set_path);
 	} else {
+		unlink(data_path); /* of a harness that was killed */
 		err = profile_to(p, c, pr, data_path, json_path, signal_number, e);
 		unlink(data_path);
 	}
