@@ -37,10 +37,10 @@ ends_with() {
 	[ "$status" -eq "$1" ]
 }
 
-# Nobody of the session is left within a second.
+# Nobody of the session is left within a second. The dead may wait for a slow init to reap them.
 nobody_left() {
 	for _ in $(seq 20); do
-		pgrep -s "$sid" >left || return 0
+		ps -o stat= -s "$sid" | grep -qv '^Z' || return 0
 		sleep 0.05
 	done
 	ps -o pid,stat,args -s "$sid"

@@ -98,8 +98,8 @@ nodes_with_cpus() {
 	wait "$harness_pid" || status=$?
 	[ "$status" -eq 130 ]
 	[ ! -e results/t ]
-	run pgrep -s "$harness_pid"
-	[ -z "$output" ]
+	# The dead may wait for a slow init to reap them.
+	! ps -o stat= -s "$harness_pid" | grep -qv '^Z'
 }
 
 @test "a foreign workload has none" {
