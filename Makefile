@@ -244,7 +244,7 @@ C_FILES = $(shell git ls-files '*.c' '*.h')
 SHELL_FILES = run.sh .ci/run $(filter-out %.c,$(shell git ls-files tools)) tests/run tests/run-one \
 	tests/summary $(shell git ls-files 'tests/data/*/make')
 
-tidy: tidy-format tidy-shell tidy-clang
+tidy: tidy-format tidy-shell tidy-cppcheck tidy-clang
 
 tidy-format:
 	clang-format --dry-run -Werror $(C_FILES)
@@ -252,9 +252,20 @@ tidy-format:
 tidy-shell:
 	shellcheck $(SHELL_FILES)
 
+# Not meant: a byte offset into a struct of doubles, and a bool compared with "none yet" (-1).
+CPPCHECK := cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 -I. \
+	--enable=warning,performance,portability --suppress=missingIncludeSystem \
+	--suppress=invalidPointerCast --suppress=compareBoolExpressionWithInt \
+	'-Djson_object_foreach(object, key, value)=for (; key && value;)' \
+	'-Djson_array_foreach(array, index, value)=for (; index && value;)'
+tidy-cppcheck:
+	$(CPPCHECK) -DNT_VERSION='""' -DNT_GIT_VERSION='""' lib $(PROGRAMS) tools
+
+TIDY_FLAGS = -std=gnu17 -D_GNU_SOURCE -I. -DNT_VERSION='""' -DNT_GIT_VERSION='""' \
+	-DFUZZ_IMPORTER='""'
 tidy-clang:
-	clang-tidy --quiet $(filter %.c,$(C_FILES)) -- $(NT_CFLAGS) -DNT_VERSION='""' \
-		-DNT_GIT_VERSION='""'
+	printf '%s\n' $(filter %.c,$(C_FILES)) | xargs -P $$(nproc) -I FILE \
+		clang-tidy --quiet FILE -- $(TIDY_FLAGS)
 
 format:
 	clang-format -i $(C_FILES)
@@ -265,7 +276,7 @@ clean:
 FORCE:
 .PHONY: all tests bench check check-quick check-long check-fresh sanitize memcheck golden fuzz \
 	fuzz-quick man install uninstall bundle bundle-programs tidy tidy-format tidy-shell \
-	tidy-clang format clean FORCE
+	tidy-cppcheck tidy-clang format clean FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 

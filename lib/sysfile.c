@@ -102,7 +102,9 @@ __attribute__((format(printf, 5, 0))) static int text_va(char **text, size_t max
 	buf[n] = '\0';
 	trim(buf);
 	shrunk = realloc(buf, strlen(buf) + 1);
-	*text = shrunk ? shrunk : buf; /* shrinking failed: the large block is as good */
+	if (shrunk) /* else the large block is as good */
+		buf = shrunk;
+	*text = buf;
 	return 0;
 }
 

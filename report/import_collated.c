@@ -74,15 +74,12 @@ static size_t collated_sniff(const struct import_text *t)
 /* The last run of that N that does not have the figure yet; a new one if there is none. */
 static struct record *run_for(struct import_set *s, const struct figure *f)
 {
-	struct record *run;
+	struct record *run = NULL;
 
-	for (size_t i = s->n_runs; i-- > 0;) {
-		run = &s->runs[i];
-		if (run->n == f->n)
-			break;
-		run = NULL;
-	}
-	if (!s->n_runs || !run || !isnan(named_values_get(&run->printed, f->metric->name)))
+	for (size_t i = s->n_runs; i-- > 0 && !run;)
+		if (s->runs[i].n == f->n)
+			run = &s->runs[i];
+	if (!run || !isnan(named_values_get(&run->printed, f->metric->name)))
 		run = import_set_run(s);
 	if (run)
 		run->n = f->n;

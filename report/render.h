@@ -15,7 +15,8 @@
 struct render {
 	const char *name;
 	const char *help; /* one line */
-	/* Metrics that it prints unless others are asked for, ends with NULL; NULL: the usual ones. */
+	/* Metrics that it prints unless others are asked for, ends with NULL; NULL: the usual ones.
+	 */
 	const char *const *metrics;
 	int (*render)(const struct comparison *c, FILE *out); /* 0 or -ENOMEM */
 };

@@ -154,10 +154,11 @@ static int row_compare(struct row *r, const struct comparison *c, const struct m
 static int adjust(struct table *t, const struct comparison *c)
 {
 	size_t columns = c->columns.n, n = t->n_rows * columns;
-	double *p = calloc(2 * n + 1, sizeof(*p)), *adjusted = p + n;
+	double *p = calloc(2 * n + 1, sizeof(*p)), *adjusted;
 
 	if (!p)
 		return -ENOMEM;
+	adjusted = p + n;
 	for (size_t i = 0; i < n; i++) {
 		const struct change *x = &t->rows[i / columns].changes[i % columns];
 
@@ -197,13 +198,15 @@ static void log_change(const struct change *x, double *log_ratio, double *se, do
 static int average_over_rows(struct table *t, const struct comparison *c)
 {
 	double *v = calloc(3 * t->n_rows + 3, sizeof(*v));
-	double *se = v + t->n_rows, *df = se + t->n_rows;
+	double *se, *df;
 
 	t->geomeans = calloc(c->columns.n + 1, sizeof(*t->geomeans));
 	if (!v || !t->geomeans) {
 		free(v);
 		return -ENOMEM;
 	}
+	se = v + t->n_rows;
+	df = se + t->n_rows;
 	for (size_t i = 0; i < c->columns.n; i++) {
 		for (size_t k = 0; k < t->n_rows; k++)
 			log_change(&t->rows[k].changes[i], &v[k], &se[k], &df[k]);

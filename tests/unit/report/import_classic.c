@@ -14,7 +14,7 @@ static void original_row(FILE *out, const char *line)
 	int job, isched, msched, end = 0;
 	char star[4] = "";
 
-	if (sscanf(line, "> %d %lf %lf %lf %lf | %d %d %[*]|%n", &job, &share[0], &share[1],
+	if (sscanf(line, "> %d %lf %lf %lf %lf | %d %d %3[*]|%n", &job, &share[0], &share[1],
 		   &share[2], &share[3], &isched, &msched, star, &end) < 8 &&
 	    sscanf(line, "> %d %lf %lf %lf %lf | %d %d |%n", &job, &share[0], &share[1], &share[2],
 		   &share[3], &isched, &msched, &end) < 7) {
