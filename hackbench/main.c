@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hackbench: the disturbance. See man/hackbench.1.scd. */
+/* hackbench: the disturbance. See man/numa_test-hackbench.1.scd. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
