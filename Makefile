@@ -148,7 +148,7 @@ golden: tests
 FUZZ_CC ?= clang
 FUZZ_SECONDS ?= 120
 FUZZ_IMPORTERS := classic averages collated matrix schedbench normalized figures csv
-FUZZ_TARGETS := $(FUZZ_IMPORTERS:%=import_%) record plan
+FUZZ_TARGETS := $(FUZZ_IMPORTERS:%=import_%) record plan profile
 FUZZ_CFLAGS := -std=gnu17 -D_GNU_SOURCE -I. -fno-strict-aliasing -Wall -O1 -g \
 	-fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DNT_VERSION='""' -DNT_GIT_VERSION='""'

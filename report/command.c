@@ -5,10 +5,7 @@
 #include "report/command.h"
 
 static const struct command *const commands[] = {
-	&command_show,
-	&command_compare,
-	&command_diff_host,
-	&command_import,
+	&command_show, &command_compare, &command_diff_host, &command_import, &command_profile,
 };
 
 const struct command *command_find(const char *name)
