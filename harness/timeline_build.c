@@ -162,6 +162,17 @@ static int cut(struct builder *b, int64_t at_ns)
 	return err;
 }
 
+/* A child that is not watched itself is known by its fork alone. */
+static void drop_empty(struct timeline *t)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n_tasks; i++)
+		if (t->tasks[i].n)
+			t->tasks[kept++] = t->tasks[i];
+	t->n_tasks = kept;
+}
+
 int timeline_build(struct timeline *t, const struct perf_record_list *records,
 		   const struct intmap *jobs, int64_t cut_ns)
 {
@@ -177,6 +188,7 @@ int timeline_build(struct timeline *t, const struct perf_record_list *records,
 	}
 	if (!err)
 		err = cut(&b, last_ns);
+	drop_empty(t);
 	free(b.live);
 	intmap_release(&b.alive);
 	return err;
