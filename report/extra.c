@@ -11,33 +11,19 @@ static bool is_meant(const char *word, const char *name, const char *group)
 	return !strcmp(word, name) || !strcmp(word, group) || !strcmp(word, "all");
 }
 
-static int add_column(struct extra *x, const struct job_column *c)
+/* Each place once. */
+static int add_place(size_t **list, size_t *n, size_t place)
 {
-	const struct job_column **grown;
+	size_t *grown;
 
-	for (size_t i = 0; i < x->n_columns; i++)
-		if (x->columns[i] == c)
+	for (size_t i = 0; i < *n; i++)
+		if ((*list)[i] == place)
 			return 0;
-	grown = reallocarray(x->columns, x->n_columns + 1, sizeof(*grown));
+	grown = reallocarray(*list, *n + 1, sizeof(*grown));
 	if (!grown)
 		return -ENOMEM;
-	x->columns = grown;
-	grown[x->n_columns++] = c;
-	return 0;
-}
-
-static int add_line(struct extra *x, const struct run_line *l)
-{
-	const struct run_line **grown;
-
-	for (size_t i = 0; i < x->n_lines; i++)
-		if (x->lines[i] == l)
-			return 0;
-	grown = reallocarray(x->lines, x->n_lines + 1, sizeof(*grown));
-	if (!grown)
-		return -ENOMEM;
-	x->lines = grown;
-	grown[x->n_lines++] = l;
+	*list = grown;
+	grown[(*n)++] = place;
 	return 0;
 }
 
@@ -48,12 +34,13 @@ static int add_word(struct extra *x, const char *word, struct errmsg *e)
 
 	for (const struct job_column *c = job_column_table; c->name; c++)
 		if (is_meant(word, c->name, c->group)) {
-			err |= add_column(x, c);
+			err |= add_place(&x->columns, &x->n_columns,
+					 (size_t)(c - job_column_table));
 			found = true;
 		}
 	for (const struct run_line *l = run_line_table; l->name; l++)
 		if (is_meant(word, l->name, l->group)) {
-			err |= add_line(x, l);
+			err |= add_place(&x->lines, &x->n_lines, (size_t)(l - run_line_table));
 			found = true;
 		}
 	if (err)

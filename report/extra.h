@@ -13,9 +13,9 @@
 #include "report/run_line.h"
 
 struct extra {
-	const struct job_column **columns; /* in the order they were named */
+	size_t *columns; /* places in job_column_table, in the order they were named */
 	size_t n_columns;
-	const struct run_line **lines;
+	size_t *lines; /* places in run_line_table */
 	size_t n_lines;
 };
 

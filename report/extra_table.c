@@ -12,6 +12,11 @@ static size_t n_columns(const struct extra_table *t)
 	return t->extra ? t->extra->n_columns : 0;
 }
 
+static const struct job_column *column_at(const struct extra_table *t, size_t i)
+{
+	return &job_column_table[t->extra->columns[i]];
+}
+
 static int max_int(int a, int b)
 {
 	return a > b ? a : b;
@@ -23,7 +28,7 @@ static int width_of(const struct extra_table *t, size_t column)
 	char header[64];
 	int width;
 
-	job_column_header(t->extra->columns[column], header, sizeof(header));
+	job_column_header(column_at(t, column), header, sizeof(header));
 	width = (int)strlen(header);
 	for (size_t i = 0; i < t->n_jobs; i++)
 		width = max_int(width, (int)text_width(t->cells[i * n_columns(t) + column]));
@@ -33,7 +38,7 @@ static int width_of(const struct extra_table *t, size_t column)
 static int fill_row(struct extra_table *t, size_t job, const struct job_view *v)
 {
 	for (size_t k = 0; k < n_columns(t); k++) {
-		char *cell = job_column_value(t->extra->columns[k], v);
+		char *cell = job_column_value(column_at(t, k), v);
 
 		if (!cell)
 			return -ENOMEM;
@@ -86,7 +91,7 @@ void extra_table_print_header(const struct extra_table *t, FILE *out)
 	if (n_columns(t))
 		fputs(" |", out);
 	for (size_t k = 0; k < n_columns(t); k++) {
-		job_column_header(t->extra->columns[k], header, sizeof(header));
+		job_column_header(column_at(t, k), header, sizeof(header));
 		fprintf(out, " %*s", t->widths[k], header);
 	}
 }
@@ -104,7 +109,7 @@ void extra_table_print_row(const struct extra_table *t, size_t job, FILE *out)
 void extra_table_print_lines(const struct extra_table *t, FILE *out)
 {
 	for (size_t i = 0; t->extra && i < t->extra->n_lines; i++)
-		run_line_print(t->extra->lines[i], t->record, out);
+		run_line_print(&run_line_table[t->extra->lines[i]], t->record, out);
 }
 
 void extra_table_release(struct extra_table *t)
