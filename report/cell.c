@@ -107,18 +107,26 @@ static int find_boot_means(struct cell *c)
 	return sort_copy(&c->boot_means);
 }
 
-/* The coarsest step of 1, .1, … that all printed values are multiples of. */
+/* Are all values multiples of 1/scale? */
+static bool all_multiples(const struct cell *c, double scale)
+{
+	for (size_t i = 0; i < c->runs.n; i++) {
+		double steps = c->runs.v[i] * scale;
+
+		if (fabs(steps - rint(steps)) >= 1e-9 * fmax(1, fabs(steps)))
+			return false;
+	}
+	return true;
+}
+
+/* The coarsest of .01, .001 … that all printed values are multiples of: logs have two decimals. */
 static double find_resolution(const struct cell *c)
 {
-	for (double step = 1, digits = 1; digits <= 1e6; step /= 10, digits *= 10) {
-		size_t i = 0;
+	static const double scales[] = { 1e2, 1e3, 1e4, 1e5, 1e6 };
 
-		while (i < c->runs.n && fabs(c->runs.v[i] * digits - rint(c->runs.v[i] * digits)) <
-						1e-9 * fmax(1, fabs(c->runs.v[i] * digits)))
-			i++;
-		if (i == c->runs.n && step <= .011)
-			return step;
-	}
+	for (size_t i = 0; i < sizeof(scales) / sizeof(*scales); i++)
+		if (all_multiples(c, scales[i]))
+			return 1 / scales[i];
 	return NAN;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 
 static struct column *column_find(struct columns *c, const char *label)
 {
+	assert(label);
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(c->v[i].label, label))
 			return &c->v[i];

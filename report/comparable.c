@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -295,6 +296,7 @@ static size_t print_host_diff(const struct host *a, const struct host *b, FILE *
 		const struct host_fact *x = order <= 0 ? &a->facts[i++] : NULL;
 		const struct host_fact *y = order >= 0 ? &b->facts[k++] : NULL;
 
+		assert(x || y);
 		if (x && y && !strcmp(x->value, y->value))
 			continue;
 		print_fact(out, &group, x ? x : y, x ? x->value : NULL, y ? y->value : NULL);
