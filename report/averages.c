@@ -11,8 +11,6 @@
 #include "report/table.h"
 #include "report/text.h"
 
-#define ALPHA .05
-
 /* What a run prints at its end. */
 static const char *const shown[] = {
 	"AverageUserTime", "WalkTime",  "ElapsedTime", "hackbench", "TotalUserTime",
@@ -145,7 +143,9 @@ static void print_units(const struct comparison *c, FILE *out)
 
 static int print_all(const struct comparison *c, const struct set *s, FILE *out)
 {
+	double level = 100 * (1 - c->options->alpha);
 	struct row_key *keys;
+	char ci[32];
 	size_t n;
 	int err = choose_all_rows(c, &keys, &n);
 
@@ -153,24 +153,27 @@ static int print_all(const struct comparison *c, const struct set *s, FILE *out)
 		free(keys);
 		return err;
 	}
-	fprintf(out, "%22s  n%10s +-%7s%6s%10s%10s\n", "", "mean", "CI95", "CV%", "min", "max");
+	snprintf(ci, sizeof(ci), "CI%.0f", level);
+	fprintf(out, "%22s  n%10s +-%7s%6s%10s%10s\n", "", "mean", ci, "CV%", "min", "max");
 	for (size_t i = 0; !err && i < n; i++)
 		err = print_n(c, s, &keys[i], out);
-	fputs("+-: 95% Student t. Skewed numbers: median, [95% interval] or, below 6 runs,\n", out);
+	fprintf(out,
+		"+-: %.0f%% Student t. Skewed numbers: median, [%.0f%% interval] or, below 6 "
+		"runs,\n",
+		level, level);
 	print_units(c, out);
 	free(keys);
 	return err;
 }
 
-int averages_print(const struct set *s, FILE *out)
+int averages_print(const struct set *s, const struct options *o, FILE *out, struct errmsg *e)
 {
-	const struct options options = { .alpha = ALPHA, .margin = .01 };
 	struct comparison c;
-	int err = comparison_make(&c, s, 1, &options, shown, NULL);
+	int err = comparison_make(&c, s, 1, o, shown, e);
 
 	if (err)
 		return err;
 	err = print_all(&c, s, out);
 	comparison_release(&c);
-	return err;
+	return err ? errmsg_errno(e, -err, "%s", s->label) : 0;
 }

@@ -12,9 +12,11 @@
 
 #include <stdio.h>
 
+#include "lib/errmsg.h"
+#include "report/options.h"
 #include "report/set.h"
 
-/* All N of the set. 0 or -ENOMEM. */
-int averages_print(const struct set *s, FILE *out);
+/* The N and metrics that the options ask for, else all N and the usual ones. -errno with e set. */
+int averages_print(const struct set *s, const struct options *o, FILE *out, struct errmsg *e);
 
 #endif

@@ -179,14 +179,6 @@ struct keys {
 	size_t n, room;
 };
 
-static bool is_wanted(const struct options *o, int64_t n)
-{
-	for (size_t i = 0; i < o->n_ns; i++)
-		if (o->ns[i] == n)
-			return true;
-	return !o->n_ns;
-}
-
 static int key_add(struct keys *k, struct row_key key)
 {
 	for (size_t i = k->n; i-- > 0;)
@@ -213,7 +205,7 @@ static int add_rows_of_runs(struct keys *k, const struct comparison *c, const st
 	for (size_t i = 0; i < column->n_runs; i++) {
 		int64_t n = column->runs[i].run->n;
 
-		if (n != last && is_wanted(c->options, n))
+		if (n != last && options_want_n(c->options, n))
 			err |= key_add(k, (struct row_key){ .n = n });
 		last = n;
 	}
@@ -229,7 +221,8 @@ static int add_rows_of_averages(struct keys *k, const struct comparison *c,
 		const struct summary_list *l = &column->sets[i]->averages;
 
 		for (size_t j = 0; j < l->n; j++)
-			if (!strcmp(l->v[j].metric, m->name) && is_wanted(c->options, l->v[j].n))
+			if (!strcmp(l->v[j].metric, m->name) &&
+			    options_want_n(c->options, l->v[j].n))
 				err |= key_add(k, (struct row_key){ l->v[j].n, l->v[j].label });
 	}
 	return err;

@@ -56,6 +56,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!w->o.sets.n)
 			argp_error(state, "which SET?");
+		if (!w->o.style && options_of_comparison(&w->o))
+			argp_error(state, "%s is for report compare or --style",
+				   options_of_comparison(&w->o));
 		if (w->o.style && (w->extra.n_columns || w->extra.n_lines))
 			argp_error(state, "--columns is for the table of a run, not for --style");
 		return 0;
@@ -95,6 +98,8 @@ static int print_tables(const struct wish *w, const struct set *s)
 	for (size_t i = 0; !err && i < s->n_runs; i++) {
 		bool last = i + 1 == s->n_runs || runs[i + 1]->n != runs[i]->n;
 
+		if (!options_want_n(&w->o, runs[i]->n))
+			continue;
 		/* A log may give a run's figures without its jobs. */
 		if ((!last && !w->o.all_runs) || (!runs[i]->n_jobs && !runs[i]->failed))
 			continue;
@@ -108,15 +113,19 @@ static int print_tables(const struct wish *w, const struct set *s)
 	return err;
 }
 
-static int print_set(const struct wish *w, const struct set *s)
+static int print_set(const struct wish *w, const struct set *s, struct errmsg *e)
 {
 	int err = print_tables(w, s);
 
-	if (!err)
-		err = averages_print(s, stdout);
+	if (err)
+		return errmsg_errno(e, -err, "%s", s->label);
+	err = averages_print(s, &w->o, stdout, e);
+	if (err)
+		return err;
 	yardstick_print(s, stdout);
 	putchar('\n');
-	return err ? err : mail_print(s, stdout);
+	err = mail_print(s, stdout);
+	return err ? errmsg_errno(e, -err, "%s", s->label) : 0;
 }
 
 static int print_one(const struct wish *w, size_t i, struct errmsg *e)
@@ -133,8 +142,7 @@ static int print_one(const struct wish *w, size_t i, struct errmsg *e)
 		text_put(stdout, s.label);
 		fputs(" ===\n", stdout);
 	}
-	if (print_set(w, &s))
-		err = errmsg_errno(e, ENOMEM, "%s", s.label);
+	err = print_set(w, &s, e);
 	set_release(&s);
 	return err;
 }

@@ -120,7 +120,7 @@ static void put_engines(FILE *out, const struct comparison *c)
 	if (rank) {
 		fputs(welch ? "; of " : "of ", out);
 		put_metrics(out, c, spoke_rank);
-		fputs(": Hodges-Lehmann ratio; p.adj: exact rank test", out);
+		fputs(": Hodges-Lehmann ratio; p.adj: rank test", out);
 	}
 	if (pair)
 		fprintf(out, "%spaired: geometric mean of the blocks' ratios; p.adj: paired t",

@@ -227,24 +227,27 @@ static int load_lines(struct set *s, const char *name, line_reader read, struct 
 /* --- the set --------------------------------------------------------------------------------- */
 
 /* What an old log printed and what its own row says may differ: the row is right. */
-static void warn_of_stars(struct set *s)
+static void warn_of_job(struct set *s, const struct set_run *r, const struct set_job *j)
 {
-	for (size_t i = 0; i < s->n_runs; i++) {
-		const struct set_run *r = &s->runs[i];
+	int star = set_job_star(j);
 
-		for (size_t k = 0; k < r->n_jobs; k++) {
-			const struct set_job *j = &r->jobs[k];
-			int star = set_job_star(j);
+	if (j->star_printed >= 0 && star >= 0 && star != j->star_printed)
+		strlist_addf(&s->warnings,
+			     "%s: N=%lld, job %d: the log has %s star, its row says iSched %d, "
+			     "MSched %d",
+			     s->label, (long long)r->n, j->number, j->star_printed ? "a" : "no",
+			     j->node_start, j->node_most);
+	if (j->msched_printed >= 0 && j->n_shares && j->msched_printed != j->node_most)
+		strlist_addf(&s->warnings,
+			     "%s: N=%lld, job %d: the log has MSched %d, its row says %d", s->label,
+			     (long long)r->n, j->number, j->msched_printed, j->node_most);
+}
 
-			if (j->star_printed < 0 || star < 0 || star == j->star_printed)
-				continue;
-			strlist_addf(&s->warnings,
-				     "%s: N=%lld, job %d: the log has %s star, its row says "
-				     "iSched %d, MSched %d",
-				     s->label, (long long)r->n, j->number,
-				     j->star_printed ? "a" : "no", j->node_start, j->node_most);
-		}
-	}
+static void warn_of_print(struct set *s)
+{
+	for (size_t i = 0; i < s->n_runs; i++)
+		for (size_t k = 0; k < s->runs[i].n_jobs; k++)
+			warn_of_job(s, &s->runs[i], &s->runs[i].jobs[k]);
 }
 
 int load_set(struct set *s, const char *results, const char *argument, struct errmsg *e)
@@ -267,7 +270,7 @@ int load_set(struct set *s, const char *results, const char *argument, struct er
 		err = load_lines(s, "summaries.jsonl", read_average, e);
 	if (!err && !s->n_runs && !s->averages.n)
 		err = errmsg_set(e, ENODATA, "%s: no finished run in it", s->path);
-	warn_of_stars(s);
+	warn_of_print(s);
 out:
 	if (err)
 		set_release(s);

@@ -172,6 +172,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 const struct argp options_argp = { table, parse, NULL, NULL, NULL, NULL, NULL };
 
+bool options_want_n(const struct options *o, int64_t n)
+{
+	for (size_t i = 0; i < o->n_ns; i++)
+		if (o->ns[i] == n)
+			return true;
+	return !o->n_ns;
+}
+
+const char *options_of_comparison(const struct options *o)
+{
+	return o->bases.n              ? "--base"
+	       : o->vary.n             ? "--vary"
+	       : o->power              ? "--power"
+	       : o->explore            ? "--explore"
+	       : o->fail_on_worse      ? "--fail-on"
+	       : o->sort != SORT_GIVEN ? "--sort"
+				       : NULL;
+}
+
 void options_init(struct options *o)
 {
 	*o = (struct options){ .results = "results", .alpha = .05, .margin = .01 };

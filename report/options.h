@@ -8,6 +8,7 @@
 #include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lib/strlist.h"
 
@@ -37,6 +38,12 @@ struct options {
 
 /* A child parser; its input is a struct options that options_init() has set. */
 extern const struct argp options_argp;
+
+/* Is this number of jobs asked for? All are where --n is not given. */
+bool options_want_n(const struct options *o, int64_t n);
+
+/* An option that only a comparison can heed; NULL: none was given. */
+const char *options_of_comparison(const struct options *o);
 
 void options_init(struct options *o);
 void options_release(struct options *o);

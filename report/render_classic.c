@@ -14,14 +14,6 @@ static const struct set *set_of(const struct column *c, const struct set_run *r)
 	return c->sets[0];
 }
 
-static bool is_wanted(const struct options *o, int64_t n)
-{
-	for (size_t i = 0; i < o->n_ns; i++)
-		if (o->ns[i] == n)
-			return true;
-	return !o->n_ns;
-}
-
 static int print_column(const struct comparison *c, const struct column *column, bool *blank,
 			FILE *out)
 {
@@ -31,7 +23,7 @@ static int print_column(const struct comparison *c, const struct column *column,
 		const struct set_run *r = column->runs[i].run;
 		bool last = i + 1 == column->n_runs || column->runs[i + 1].run->n != r->n;
 
-		if (!is_wanted(c->options, r->n) || (!last && !c->options->all_runs))
+		if (!options_want_n(c->options, r->n) || (!last && !c->options->all_runs))
 			continue;
 		if (*blank)
 			fputc('\n', out);

@@ -147,6 +147,9 @@ widest() {
 	[ "$status" -eq 2 ]
 	run "$report" --show all x
 	[ "$status" -eq 2 ]
+	run "$report" --fail-on worse x
+	[ "$status" -eq 2 ]
+	[[ "$output" == *'--fail-on is for report compare'* ]]
 	run "$report" nowhere
 	[ "$status" -eq 1 ]
 	mkdir empty
@@ -218,4 +221,15 @@ widest() {
 	# The harness chose MSched when it recorded; the report works it out again.
 	jq -r '.jobs[].main_node' "$data/sets/two-nodes/runs.jsonl" | sort >recorded
 	awk -F'|' '/^ +[0-9]+ .*\|.*\|.*\|/ { split($2, x, " "); print x[2] }' out | sort | diff recorded -
+}
+
+@test "-n and --metric choose what is printed" {
+	"$make_set" a n=2,4 repeats=2
+	"$report" -n 4 --metric residency,MaxUserTime a >out
+	[ "$(grep -c '^Running' out)" -eq 1 ]
+	absent '^N=2' out
+	[ "$(awk '/^N=4/ { on = 1 } on && /^ / { print $1 }' out | head -n 2 | tr '\n' ' ')" = \
+		'residency MaxUserTime ' ]
+	run "$report" --metric nonsense a
+	[ "$status" -eq 1 ]
 }
