@@ -5,14 +5,14 @@
 #include "lib/flag.h"
 
 #define CPU_SHARE            0.02
-#define CPU_FLOOR            0.25
+#define CPU_MOST             0.25
 #define SPREAD_SHARE         0.02
 #define OVERLAP_SHARE        0.05
 #define NUMA_BALANCING_NEEDS (4 * NS_PER_S)
 
 static bool is_much_cpu(int64_t used_ns, int64_t elapsed_ns, int cpus)
 {
-	double share = CPU_SHARE * cpus > CPU_FLOOR ? CPU_SHARE * cpus : CPU_FLOOR;
+	double share = CPU_SHARE * cpus < CPU_MOST ? CPU_SHARE * cpus : CPU_MOST;
 
 	return used_ns >= 0 && elapsed_ns > 0 && (double)used_ns > share * (double)elapsed_ns;
 }

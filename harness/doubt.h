@@ -27,7 +27,7 @@ int64_t doubt_foreign_ns(int64_t busy_ns, int64_t own_ns, int64_t elapsed_ns, in
 
 /*
  * Adds the flags of lib/flag.h that follow from the record's numbers: foreign CPU and steal above
- * max(2 % of the CPUs, 0.25 CPU), spread of the execs above 2 % of the target, overlap under 5 % of
+ * min(2 % of the CPUs, 0.25 CPU), spread of the execs above 2 % of the target, overlap under 5 % of
  * the elapsed time, a target under 4 s with NUMA balancing on, others running at the start.
  * 0 or -ENOMEM.
  */
