@@ -72,10 +72,10 @@ void collect_pages(struct record_job *j, const struct process *p)
 void collect_metric(struct record_job *j, const struct process *p, const char *regex)
 {
 	size_t len;
-	char *text = regex ? process_read(p->output_fd, REPORT_LIMIT, &len) : NULL;
+	char *text = regex ? process_read_end(p->output_fd, REPORT_LIMIT, &len) : NULL;
 
 	if (text)
-		j->metric = figure_find(regex, text);
+		j->metric = figure_find(regex, text, len);
 	free(text);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -161,31 +162,43 @@ int process_exit_code(const struct process *p)
 	return WEXITSTATUS(p->wait_status);
 }
 
-char *process_read(int fd, size_t limit, size_t *len)
+static off_t written_bytes(int fd)
 {
-	char *text = NULL;
-	size_t used = 0, room = 0;
+	struct stat st;
+
+	return fd >= 0 && !fstat(fd, &st) ? st.st_size : 0;
+}
+
+static char *read_from(int fd, off_t from, size_t bytes, size_t *len)
+{
+	char *text = bytes ? malloc(bytes + 1) : NULL;
 
 	*len = 0;
-	while (fd >= 0 && used < limit) {
-		ssize_t n;
+	while (text && *len < bytes) {
+		ssize_t n = pread(fd, text + *len, bytes - *len, from + (off_t)*len);
 
-		if (used + 1 >= room) {
-			char *grown = realloc(text, room = room ? 2 * room : 4096);
-
-			if (!grown)
-				break;
-			text = grown;
-		}
-		n = pread(fd, text + used, room - used - 1, (off_t)used);
 		if (n <= 0)
 			break;
-		used += (size_t)n;
+		*len += (size_t)n;
 	}
 	if (text)
-		text[used] = '\0';
-	*len = used;
+		text[*len] = '\0';
 	return text;
+}
+
+char *process_read(int fd, size_t limit, size_t *len)
+{
+	size_t written = (size_t)written_bytes(fd);
+
+	return read_from(fd, 0, written < limit ? written : limit, len);
+}
+
+char *process_read_end(int fd, size_t limit, size_t *len)
+{
+	size_t written = (size_t)written_bytes(fd);
+	size_t bytes = written < limit ? written : limit;
+
+	return read_from(fd, (off_t)(written - bytes), bytes, len);
 }
 
 /* The first line it wrote, "" if none; the caller frees it. */

@@ -79,8 +79,12 @@ int process_exit_code(const struct process *p);
  */
 char *process_failure(const struct process *p);
 
-/* All that was written to one of its memfds, NUL-terminated, at most limit bytes; caller frees. */
+/*
+ * What was written to one of its memfds, NUL-terminated: the first or the last limit bytes. The
+ * caller frees it; NULL: nothing, or no memory.
+ */
 char *process_read(int fd, size_t limit, size_t *len);
+char *process_read_end(int fd, size_t limit, size_t *len);
 
 void process_kill(struct process *p);    /* SIGKILL, if it runs */
 void process_release(struct process *p); /* closes; does not wait */

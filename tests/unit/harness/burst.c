@@ -110,13 +110,35 @@ static void a_clean_run_has_no_flag(void **state)
 	assert_int_equal(doubt_flags(&r, &l), 0);
 	assert_int_equal(r.flags.n, 0);
 	r.elapsed_ns = 10 * NS_PER_S;
-	r.foreign_cpu_ns = 3 * NS_PER_S; /* 2 % of 16 CPUs in 10 s are 3.2 s */
+	r.foreign_cpu_ns = 2400 * NS_PER_MS; /* 2 % of 16 CPUs in 10 s are 3.2 s, 0.25 CPU 2.5 */
 	r.steal_ns = 0;
 	r.exec_spread_ns = 99 * NS_PER_MS;
 	r.procs_running = 0;
 	l.numa_balancing = true;
 	assert_int_equal(doubt_flags(&r, &l), 0);
 	assert_int_equal(r.flags.n, 0);
+	l.cpus = 2; /* 2 % of them are 0.4 s */
+	r.foreign_cpu_ns = 390 * NS_PER_MS;
+	assert_int_equal(doubt_flags(&r, &l), 0);
+	assert_int_equal(r.flags.n, 0);
+	record_release(&r);
+}
+
+static void foreign_cpu_is_the_smaller_of_two_limits(void **state)
+{
+	struct doubt_limits l = limits();
+	struct record r;
+
+	(void)state;
+	record_init(&r);
+	r.elapsed_ns = 10 * NS_PER_S;
+	r.foreign_cpu_ns = 2600 * NS_PER_MS;
+	assert_int_equal(doubt_flags(&r, &l), 0);
+	assert_true(strlist_has(&r.flags, FLAG_FOREIGN_CPU));
+	l.cpus = 2;
+	r.steal_ns = 410 * NS_PER_MS;
+	assert_int_equal(doubt_flags(&r, &l), 0);
+	assert_true(strlist_has(&r.flags, FLAG_STEAL));
 	record_release(&r);
 }
 
@@ -160,6 +182,11 @@ static void doubts_become_flags(void **state)
 	record_release(&r);
 }
 
+static double find(const char *regex, const char *text)
+{
+	return figure_find(regex, text, strlen(text));
+}
+
 static void figures_are_found(void **state)
 {
 	struct errmsg e = { 0 };
@@ -168,11 +195,30 @@ static void figures_are_found(void **state)
 	assert_int_equal(figure_check("Time in seconds = *([0-9.]+)", &e), 0);
 	assert_int_equal(figure_check("Time in seconds", &e), -EINVAL);
 	assert_int_equal(figure_check("(", &e), -EINVAL);
-	assert_true(figure_find("Time in seconds = *([0-9.]+)",
-				"x\n Time in seconds =   59.83\nTime in seconds = 60.5\n") == 60.5);
-	assert_true(isnan(figure_find("t=([a-z]+)", "t=abc")));
-	assert_true(isnan(figure_find("t=([0-9]+)", "nothing")));
-	assert_true(isnan(figure_find("(x*)", "yyy"))); /* empty matches end */
+	assert_true(find("Time in seconds = *([0-9.]+)",
+			 "x\n Time in seconds =   59.83\nTime in seconds = 60.5\n") == 60.5);
+	assert_true(isnan(find("t=([a-z]+)", "t=abc")));
+	assert_true(isnan(find("t=([0-9]+)", "nothing")));
+	assert_true(isnan(find("(x*)", "yyy"))); /* empty matches end */
+	assert_true(find("t=([0-9]+)", "t=1 t=2\nt=3 t=4\n") == 4);
+	assert_true(find("^([0-9])", "123\n456\n") == 4); /* a line begins once */
+	assert_true(find("t=([0-9]+)", "t=12e5") == 12);
+	assert_true(find("([0-9])$", "123\n456") == 6);
+	assert_true(figure_find("t=([0-9]+)", "t=1\0t=2\n", 8) == 2);
+}
+
+/* The last line comes first: a figure a line must not make it read the whole text for each. */
+static void a_figure_in_every_line_is_found_at_once(void **state)
+{
+	size_t n = 4 << 20;
+	char *text = malloc(n);
+
+	(void)state;
+	assert_non_null(text);
+	for (size_t i = 0; i < n; i++)
+		text[i] = i % 8 == 7 ? '\n' : '7';
+	assert_true(figure_find("([0-9]+)", text, n) == 7777777);
+	free(text);
 }
 
 int main(void)
@@ -183,8 +229,10 @@ int main(void)
 		cmocka_unit_test(overlap_is_the_mean_over_jobs),
 		cmocka_unit_test(a_clean_run_has_no_flag),
 		cmocka_unit_test(lost_ticks_leave_foreign_cpu_unknown),
+		cmocka_unit_test(foreign_cpu_is_the_smaller_of_two_limits),
 		cmocka_unit_test(doubts_become_flags),
 		cmocka_unit_test(figures_are_found),
+		cmocka_unit_test(a_figure_in_every_line_is_found_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
