@@ -371,7 +371,7 @@ static int choose_profiler(struct campaign *c, struct errmsg *e)
 /* Each set describes the host as it is under its variant's settings. */
 static int open_sets(struct campaign *c, struct errmsg *e)
 {
-	int err = sets_init(&c->sets, c->o->results, &c->plan, e);
+	int err = sets_init(&c->sets, c->o->results, &c->plan, c->o->resume != NULL, e);
 
 	if (!err && !c->plan.n_variants)
 		return sets_open(&c->sets, -1, c->ground.host, e);

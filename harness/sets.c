@@ -187,9 +187,10 @@ int sets_load_json(json_t **out, const char *results, const struct plan *p, cons
 
 /* --- open sets ---------------------------------------------------------------------------- */
 
-int sets_init(struct sets *s, const char *results, const struct plan *p, struct errmsg *e)
+int sets_init(struct sets *s, const char *results, const struct plan *p, bool resumed,
+	      struct errmsg *e)
 {
-	*s = (struct sets){ .results = results, .plan = p, .n = count_sets(p) };
+	*s = (struct sets){ .results = results, .plan = p, .n = count_sets(p), .resumed = resumed };
 	s->stores = calloc(s->n, sizeof(*s->stores));
 	s->done = calloc(p->n_runs, sizeof(*s->done));
 	if (!s->stores || !s->done)
@@ -230,7 +231,7 @@ int sets_open(struct sets *s, int variant, const json_t *host, struct errmsg *e)
 
 	if (!name)
 		return errmsg_errno(e, ENOMEM, "set");
-	if (store_exists(s->results, name))
+	if (s->resumed && store_exists(s->results, name))
 		err = go_on(s, variant, name, e);
 	else
 		err = make_new(s, variant, name, host, e);

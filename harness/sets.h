@@ -19,6 +19,7 @@ struct sets {
 	const struct plan *plan;
 	struct store *stores; /* one a variant, or one */
 	size_t n;
+	bool resumed;  /* goes on with sets that are there; else they must be new */
 	bool *done;    /* [run - 1] */
 	size_t failed; /* runs that failed, of all sets */
 };
@@ -40,9 +41,13 @@ int sets_load_plan(struct plan *p, const char *results, const char *label, struc
 int sets_load_json(json_t **out, const char *results, const struct plan *p, const char *file,
 		   struct errmsg *e);
 
-int sets_init(struct sets *s, const char *results, const struct plan *p, struct errmsg *e);
+int sets_init(struct sets *s, const char *results, const struct plan *p, bool resumed,
+	      struct errmsg *e);
 
-/* Opens the set of this variant (-1: none): goes on with one that is there, else makes it. */
+/*
+ * Opens the set of this variant (-1: none). A resumed campaign goes on with one that is there and
+ * makes what it lacks; a new one makes all, and a set that somebody made meanwhile is an error.
+ */
 int sets_open(struct sets *s, int variant, const json_t *host, struct errmsg *e);
 
 /* The store of a run's variant. Lent. */

@@ -290,6 +290,16 @@ int store_open(struct store *s, const char *results, const char *name, bool *don
 	return err;
 }
 
+/* What is appended to a removed file is lost without an error. */
+static int check_linked(const struct store *s, struct errmsg *e)
+{
+	struct stat st;
+
+	if (fstat(s->runs_fd, &st))
+		return errmsg_errno(e, errno, "%s/%s", s->path, RUNS_FILE);
+	return st.st_nlink ? 0 : errmsg_set(e, ENOENT, "%s/%s was removed", s->path, RUNS_FILE);
+}
+
 int store_append(struct store *s, const struct record *r, struct errmsg *e)
 {
 	off_t before = lseek(s->runs_fd, 0, SEEK_END);
@@ -306,7 +316,7 @@ int store_append(struct store *s, const struct record *r, struct errmsg *e)
 	if (!err && fsync(s->runs_fd))
 		err = -errno;
 	if (!err)
-		return 0;
+		return check_linked(s, e);
 	if (ftruncate(s->runs_fd, before))
 		return errmsg_errno(e, -err, "%s/%s: run %lld is not stored whole", s->path,
 				    RUNS_FILE, (long long)r->run);

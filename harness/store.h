@@ -3,8 +3,8 @@
  * store: a result set on disk, the folder results/NAME.
  *
  *	plan.json  host.json  topology.xml	written once, before the first run
- *	runs.jsonl				one line a finished run: appended in one write,
- *fsynced timeline/RUN.zst			where the run has one
+ *	runs.jsonl				one line a finished run: one write, fsynced
+ *	timeline/RUN.zst			where the run has one
  *
  * runs.jsonl is never rewritten, but for a torn tail (a kill or a full disk in the middle of a
  * line), which is moved to runs.jsonl.torn. It is locked while a harness appends to it.
@@ -55,7 +55,7 @@ int store_open(struct store *s, const char *results, const char *name, bool *don
 int store_load_json(const char *results, const char *name, const char *file, json_t **out,
 		    struct errmsg *e);
 
-/* Appends and fsyncs. On failure the file is as it was before. */
+/* Appends and fsyncs. On failure the file is as it was before. -ENOENT: it was removed. */
 int store_append(struct store *s, const struct record *r, struct errmsg *e);
 
 void store_close(struct store *s);

@@ -264,6 +264,36 @@ whole_lines() {
 	[ "$(jq -s length results/two/runs.jsonl)" -eq 2 ]
 }
 
+@test "a set that another harness makes meanwhile is never written into" {
+	# It sizes its work first, and then the label is taken.
+	start_harness --size 256k --idle-wait 0 --seconds 0.3 -n 1 -r 1 --label m
+	for _ in $(seq 200); do
+		grep -q "measuring how much work" err && break
+		sleep 0.02
+	done
+	harness "${quick[@]}" --disturb none -n 2 -r 2 --label m >/dev/null
+	ends_with 1
+	grep -q "results/m exists already; results are never overwritten" err
+	[ "$(jq -cs '[.[].n]' results/m/runs.jsonl)" = "[2,2]" ]
+}
+
+@test "a set that is removed while it runs is missed" {
+	for timeline in "" --no-timeline; do
+		start_harness --size 256k --steps 30000000 --idle-wait 0 --disturb none -n 1 -r 2 \
+			--label gone $timeline
+		for _ in $(seq 100); do
+			[ -e results/gone/runs.jsonl ] && break
+			sleep 0.02
+		done
+		rm -r results/gone
+		ends_with 1
+		nobody_left
+		[ ! -s out ]
+		[ ! -e results/gone ]
+	done
+	grep -q "runs.jsonl was removed" err
+}
+
 @test "a disk that fills up ends it, with the finished runs whole" {
 	[ "$(id -u)" -eq 0 ] || skip "needs root to mount a small tmpfs"
 	mkdir small
