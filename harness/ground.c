@@ -64,11 +64,13 @@ int ground_read(struct ground *g, const char *input, struct errmsg *e)
 
 int ground_check_memory(const struct plan *p, struct errmsg *e)
 {
-	int64_t wanted = p->workload.array_bytes * plan_max_jobs(p);
+	int64_t wanted;
 	int64_t machine = room_machine(""), cgroup = room_cgroup("");
 	int64_t room = cgroup >= 0 && (machine < 0 || cgroup < machine) ? cgroup : machine;
 	char wanted_text[32], room_text[32], array_text[32];
 
+	if (__builtin_mul_overflow(p->workload.array_bytes, plan_max_jobs(p), &wanted))
+		wanted = INT64_MAX;
 	if (p->workload.array_bytes < 0 || room < 0 || wanted <= room)
 		return 0;
 	units_format_size((uint64_t)wanted, wanted_text, sizeof(wanted_text));

@@ -17,6 +17,7 @@
 #define CLASSIC_TARGET_NS (27 * NS_PER_S)
 #define DEFAULT_IDLE_NS   (2 * NS_PER_S)
 #define EXIT_USAGE        2
+#define SIZE_MIN_BYTES    4096 /* as numa_test */
 
 enum key {
 	KEY_SECONDS = 256,
@@ -158,9 +159,15 @@ static int set_show(struct options *o, const char *value, struct errmsg *e)
 static int set_size(struct options *o, const char *value, struct errmsg *e)
 {
 	uint64_t bytes;
+	int err;
 
 	o->size = value;
-	return strcmp(value, "auto") ? units_parse_size("--size", value, &bytes, e) : 0;
+	if (!strcmp(value, "auto"))
+		return 0;
+	err = units_parse_size("--size", value, &bytes, e);
+	if (!err && bytes < SIZE_MIN_BYTES)
+		err = errmsg_set(e, ERANGE, "--size: '%s' is less than 4 KiB", value);
+	return err;
 }
 
 static int set_seconds(struct options *o, const char *value, struct errmsg *e)
@@ -297,8 +304,9 @@ static int set_no_yardstick(struct options *o, const char *value, struct errmsg 
 struct setter {
 	int key;
 	int (*set)(struct options *o, const char *value, struct errmsg *e);
-	size_t text; /* offset of a const char *, where set is NULL … */
-	size_t flag; /* … or of a bool */
+	size_t text;         /* offset of a const char *, where set is NULL … */
+	size_t flag;         /* … or of a bool */
+	const char *planned; /* its name, where a plan that is there already decides it */
 };
 
 #define SET_BY(k, f)               \
@@ -313,37 +321,49 @@ struct setter {
 	{                                                         \
 		.key = k, .flag = offsetof(struct options, field) \
 	}
+#define PLAN_BY(name, k, f)                         \
+	{                                           \
+		.key = k, .set = f, .planned = name \
+	}
+#define PLAN_TEXT(name, k, field)                                                  \
+	{                                                                          \
+		.key = k, .text = offsetof(struct options, field), .planned = name \
+	}
+#define PLAN_FLAG(name, k, field)                                                  \
+	{                                                                          \
+		.key = k, .flag = offsetof(struct options, field), .planned = name \
+	}
 
 static const struct setter setters[] = {
-	SET_BY('n', set_jobs),
-	SET_BY('r', set_repeats),
-	SET_BY(KEY_SECONDS, set_seconds),
-	SET_BY(KEY_PRESET, set_preset),
-	SET_BY(KEY_VARIANT, set_variant),
-	SET_BY(KEY_SEED, set_seed),
-	SET_BY(KEY_SIZE, set_size),
-	SET_BY(KEY_PAGES, set_pages),
-	SET_BY(KEY_WALK, set_walk),
-	SET_BY(KEY_MEM, set_mem),
-	SET_BY(KEY_STEPS, set_steps),
-	SET_BY(KEY_WORKLOAD, set_workload),
-	SET_BY(KEY_METRIC_REGEX, set_metric_regex),
-	SET_BY(KEY_DELAY, set_delay),
-	SET_BY(KEY_RESIDENCY, set_residency),
+	PLAN_BY("-n", 'n', set_jobs),
+	PLAN_BY("-r", 'r', set_repeats),
+	PLAN_BY("--seconds", KEY_SECONDS, set_seconds),
+	PLAN_BY("--preset", KEY_PRESET, set_preset),
+	PLAN_BY("--variant", KEY_VARIANT, set_variant),
+	PLAN_BY("--seed", KEY_SEED, set_seed),
+	PLAN_BY("--size", KEY_SIZE, set_size),
+	PLAN_BY("--pages", KEY_PAGES, set_pages),
+	PLAN_BY("--walk", KEY_WALK, set_walk),
+	PLAN_BY("--mem", KEY_MEM, set_mem),
+	PLAN_BY("--steps", KEY_STEPS, set_steps),
+	PLAN_BY("--workload", KEY_WORKLOAD, set_workload),
+	PLAN_BY("--metric-regex", KEY_METRIC_REGEX, set_metric_regex),
+	PLAN_BY("--delay", KEY_DELAY, set_delay),
+	PLAN_BY("--residency", KEY_RESIDENCY, set_residency),
 	SET_BY(KEY_YARDSTICK, set_yardstick),
 	SET_BY(KEY_NO_YARDSTICK, set_no_yardstick),
-	SET_BY(KEY_EVENTS, set_events),
-	SET_BY(KEY_LIMIT, set_limit),
+	PLAN_BY("--events", KEY_EVENTS, set_events),
+	PLAN_BY("--limit", KEY_LIMIT, set_limit),
 	SET_BY(KEY_IDLE_WAIT, set_idle_wait),
 	SET_BY(KEY_SHOW, set_show),
 	SET_TEXT(KEY_PLAN, plan_file),
-	SET_TEXT(KEY_DISTURB, disturb),
+	PLAN_TEXT("--disturb", KEY_DISTURB, disturb),
 	SET_TEXT(KEY_LABEL, label),
 	SET_TEXT(KEY_RESULTS, results),
 	SET_TEXT(KEY_RESUME, resume),
 	SET_TEXT(KEY_TOPOLOGY, topology),
-	SET_FLAG(KEY_SYNC, sync),
-	SET_FLAG(KEY_NO_TIMELINE, no_timeline),
+	PLAN_FLAG("--sync", KEY_SYNC, sync),
+	PLAN_FLAG("--no-timeline", KEY_NO_TIMELINE, no_timeline),
 	SET_FLAG(KEY_LIST_EVENTS, list_events),
 	SET_FLAG(KEY_PROFILE, profile),
 	SET_FLAG(KEY_RECALIBRATE, recalibrate),
@@ -354,6 +374,8 @@ static int apply(const struct setter *s, struct options *o, const char *value, s
 {
 	char *base = (char *)o;
 
+	if (!o->planned)
+		o->planned = s->planned;
 	if (s->set)
 		return s->set(o, value, e);
 	if (s->text)
@@ -403,17 +425,15 @@ static int check_together(const struct options *o, struct errmsg *e)
 				  "--yardstick is of our own worker's walk, not of --workload");
 	if (o->resume && o->plan_file)
 		return errmsg_set(e, EINVAL, "--resume and --plan exclude each other");
-	if (o->plan_file &&
-	    (o->jobs || o->variants.n || o->workload || o->disturb || o->classic || o->events.n))
-		return errmsg_set(
-			e, EINVAL,
-			"--plan says what is run: -n, --variant, --workload, --disturb, --events "
-			"and --preset can't be given with it");
-	if (o->resume && (o->jobs || o->variants.n || o->label || o->events.n))
-		return errmsg_set(
-			e, EINVAL,
-			"--resume goes by the stored plan: -n, --variant, --label and --events "
-			"can't be given with it");
+	if (o->plan_file && o->planned)
+		return errmsg_set(e, EINVAL, "--plan says what is run: %s can't be given with it",
+				  o->planned);
+	if (o->resume && (o->planned || o->label || o->recalibrate))
+		return errmsg_set(e, EINVAL,
+				  "--resume goes by the stored plan: %s can't be given with it",
+				  o->planned ? o->planned
+				  : o->label ? "--label"
+					     : "--recalibrate");
 	return 0;
 }
 

@@ -28,6 +28,7 @@ struct options {
 	const char *label, *results, *resume, *plan_file, *topology, *residency;
 	bool classic, recalibrate, dry_run, sync, show_runs, no_timeline, list_events, profile;
 	struct strlist variants; /* LABEL:NAME=VALUE,… */
+	const char *planned;     /* a given option that a stored plan decides ("-n"); NULL: none */
 	struct strlist events;   /* libpfm4's names, each once */
 };
 

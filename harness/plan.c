@@ -15,6 +15,8 @@
 #define LIMIT_FACTOR   10
 #define LIMIT_FLOOR_NS (60 * NS_PER_S)
 
+#define LABEL_MAX 50 /* of a variant: LABEL-VARIANT is a folder's name, at most 255 bytes */
+
 /* A number below `below`; the modulo's bias is under 2^-40 for a plan's lengths. */
 static size_t draw_below(uint64_t *state, size_t below)
 {
@@ -159,10 +161,15 @@ static void variant_release(struct plan_variant *v)
 	*v = (struct plan_variant){ 0 };
 }
 
-/* A name that can be a part of a folder's name. */
+/* A name that can be a part of a folder's name, behind a label of 200 characters. */
 static bool is_plain_label(const char *s)
 {
-	return *s && *s != '.' && !strchr(s, '/') && strlen(s) < 64;
+	size_t len = strlen(s);
+
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)s[i] < 0x20 || s[i] == 0x7f || s[i] == '/')
+			return false;
+	return len && *s != '.' && len <= LABEL_MAX;
 }
 
 static bool is_setting_name(const char *s)
@@ -212,7 +219,9 @@ static int check_variant_label(const struct plan *p, const char *label, struct e
 {
 	if (!is_plain_label(label))
 		return errmsg_set(e, EINVAL,
-				  "--variant '%s': a label has no '/' and no leading '.'", label);
+				  "--variant '%s': a label has 1 to %d characters, no '/', no "
+				  "leading '.' and no control characters",
+				  label, LABEL_MAX);
 	for (size_t i = 0; i < p->n_variants; i++)
 		if (!strcmp(p->variants[i].label, label))
 			return errmsg_set(e, EEXIST, "--variant %s: given twice", label);

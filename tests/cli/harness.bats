@@ -47,6 +47,7 @@ plan() {
 
 @test "a size or a time that is none is refused" {
 	fails 2 "--size: '10X': unknown suffix 'X'" --size 10X
+	fails 2 "--size: '4095' is less than 4 KiB" --size 4095
 	fails 2 "--seconds: 'x' is not a time" --seconds x
 	fails 2 "--seconds: '0' is not between" --seconds 0
 	fails 2 "--delay: '1e9'" --delay 1e9
@@ -73,6 +74,18 @@ plan() {
 	fails 2 "--sync is for our own worker" --workload true --sync
 }
 
+@test "what a given or stored plan decides can't be given beside it" {
+	for option in -r=9 --size=1M --seconds=1 --pages=thp --delay=1 --seed=4 --steps=5 --walk=chase \
+		--mem=interleave --sync --workload=true --preset=classic --residency=self --limit=3 \
+		--no-timeline --variant=a:kernel.x=1 --disturb=none --events=x; do
+		name=${option%%=*}
+		[[ $option != -r=* ]] || option=-r9
+		fails 2 "--plan says what is run: $name can't be given" --plan x "$option"
+		fails 2 "--resume goes by the stored plan: $name can't be given" --resume x "$option"
+	done
+	fails 2 "--resume goes by the stored plan: --label can't" --resume x --label y
+}
+
 @test "a label that can't be a folder is refused" {
 	fails 1 "'a/b': a label has no '/'" --label a/b
 	fails 1 "'..': a label has no" --label ..
@@ -82,6 +95,7 @@ plan() {
 
 @test "more memory than there is is refused before anything is run" {
 	fails 1 "need 3.9 PiB of memory" -n 4 --size 999T --steps 1000 --disturb none
+	fails 1 "need 8192 PiB of memory" -n 4096 --size 8191T --steps 1000 --disturb none
 	[ -z "$(ls results)" ]
 }
 
@@ -143,6 +157,9 @@ plan() {
 		--variant on:kernel.no_such_knob=1
 	fails 1 "--variant 'on' is not LABEL:NAME=VALUE" --variant on
 	fails 1 "neither a sysctl nor a file under /sys" --variant on:/etc/passwd=1
+	for label in "" . a/b $'a\nb' "$(printf 'x%.0s' {1..51})"; do
+		fails 1 "a label has 1 to 50 characters" --variant "$label:kernel.x=1"
+	done
 }
 
 @test "a plan is data: the same seed gives the same order on any machine" {
