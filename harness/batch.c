@@ -42,7 +42,7 @@ static int start_argv(struct under_way *u, size_t i, const struct strlist *argv,
 {
 	struct process_start s = {
 		.argv = argv->v,
-		.signals = u->c->signals,
+		.found = u->c->found,
 		.guard = &u->crew.guard,
 		.cpus = u->b->cpus ? &u->b->cpus[i] : NULL,
 		.keep_fds = &u->crew.sync_fd,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -47,7 +48,7 @@ struct campaign {
 	size_t profiles_missing;
 	struct yardstick yardstick; /* no points: none */
 	struct run_context run;
-	sigset_t old_signals;
+	struct process_found found;
 	int signal_fd; /* -1: signals are as they were */
 	int signal_number;
 };
@@ -228,10 +229,23 @@ static int take_signals(struct campaign *c, struct errmsg *e)
 	sigaddset(&taken, SIGCHLD);
 	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
 		sigaddset(&taken, ending[i]);
-	sigprocmask(SIG_BLOCK, &taken, &c->old_signals);
+	sigprocmask(SIG_BLOCK, &taken, &c->found.signals);
 	c->signal_fd = signalfd(-1, &taken, SFD_NONBLOCK | SFD_CLOEXEC);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	return c->signal_fd < 0 ? errmsg_errno(e, errno, "signalfd") : 0;
+}
+
+/* Each job of a run takes some: 1,024, the usual limit, are too few for 512. */
+static int take_descriptors(struct campaign *c, struct errmsg *e)
+{
+	struct rlimit all;
+
+	if (getrlimit(RLIMIT_NOFILE, &c->found.files))
+		return errmsg_errno(e, errno, "limit of descriptors");
+	all = c->found.files;
+	all.rlim_cur = all.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &all);
+	return 0;
 }
 
 static void fill_context(struct campaign *c)
@@ -242,7 +256,7 @@ static void fill_context(struct campaign *c)
 		.allowed = &c->ground.allowed,
 		.boot_id = c->ground.boot_id,
 		.signal_fd = c->signal_fd,
-		.signals = &c->old_signals,
+		.found = &c->found,
 		.idle_limit_ns = c->o->idle_limit_ns,
 	};
 }
@@ -543,15 +557,36 @@ static int run_with_settings(struct campaign *c, struct errmsg *e)
 	return err;
 }
 
-static int print_sets(const struct campaign *c, struct errmsg *e)
+/* All is stored and back: from here a signal may end the harness as it ends any program. */
+static int give_signals_back(struct campaign *c, struct errmsg *e)
+{
+	struct signalfd_siginfo info;
+
+	while (read(c->signal_fd, &info, sizeof(info)) == sizeof(info))
+		if (info.ssi_signo != SIGCHLD)
+			c->signal_number = (int)info.ssi_signo;
+	close(c->signal_fd);
+	c->signal_fd = -1;
+	sigprocmask(SIG_SETMASK, &c->found.signals, NULL);
+	if (!c->signal_number)
+		return 0;
+	errmsg_set(e, EINTR, "ended by signal %d (%s)", c->signal_number,
+		   sigabbrev_np(c->signal_number));
+	say_what_is_kept(c, e);
+	return -EINTR;
+}
+
+static int print_sets(struct campaign *c, struct errmsg *e)
 {
 	struct strlist paths = { 0 };
-	int err = 0;
+	int err = give_signals_back(c, e);
+
+	if (err)
+		return err;
 
 	for (size_t i = 0; !err && i < c->sets.n; i++)
 		err = strlist_add(&paths, c->sets.stores[i].path);
-	err = err ? errmsg_errno(e, ENOMEM, "report")
-		  : present_sets(&paths, c->o->show_runs, &c->old_signals, e);
+	err = err ? errmsg_errno(e, ENOMEM, "report") : present_sets(&paths, c->o->show_runs, e);
 	strlist_for_each (path, &paths)
 		progress_note(&c->progress, "the set is in %s", *path);
 	strlist_release(&paths);
@@ -566,6 +601,8 @@ static int measure(struct campaign *c, struct errmsg *e)
 		err = recover_settings(c, e);
 	if (!err)
 		err = take_signals(c, e);
+	if (!err)
+		err = take_descriptors(c, e);
 	if (err)
 		return err;
 	fill_context(c);
@@ -593,7 +630,7 @@ static void campaign_release(struct campaign *c)
 	ground_release(&c->ground);
 	if (c->signal_fd >= 0) {
 		close(c->signal_fd);
-		sigprocmask(SIG_SETMASK, &c->old_signals, NULL);
+		sigprocmask(SIG_SETMASK, &c->found.signals, NULL);
 	}
 }
 

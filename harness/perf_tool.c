@@ -52,7 +52,7 @@ static int start(struct crew *crew, const struct run_context *c, const struct st
 {
 	struct process_start s = {
 		.argv = argv->v,
-		.signals = c->signals,
+		.found = c->found,
 		.guard = &crew->guard,
 		.keep_fds = keep_fds,
 		.n_keep_fds = n_keep_fds,

@@ -23,17 +23,11 @@ static int command_line(struct strlist *argv, const struct strlist *paths, bool 
 	return err;
 }
 
-static int spawn_and_wait(const struct strlist *argv, const sigset_t *signals)
+static int spawn_and_wait(const struct strlist *argv)
 {
-	posix_spawnattr_t attr;
-	int status, err;
 	pid_t pid;
+	int status, err = posix_spawn(&pid, argv->v[0], NULL, NULL, argv->v, environ);
 
-	posix_spawnattr_init(&attr);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-	posix_spawnattr_setsigmask(&attr, signals);
-	err = posix_spawn(&pid, argv->v[0], NULL, &attr, argv->v, environ);
-	posix_spawnattr_destroy(&attr);
 	if (err)
 		return -err;
 	while (waitpid(pid, &status, 0) < 0)
@@ -42,14 +36,13 @@ static int spawn_and_wait(const struct strlist *argv, const sigset_t *signals)
 	return WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -EIO;
 }
 
-int present_sets(const struct strlist *paths, bool show_runs, const sigset_t *signals,
-		 struct errmsg *e)
+int present_sets(const struct strlist *paths, bool show_runs, struct errmsg *e)
 {
 	struct strlist argv = { 0 };
 	int err = command_line(&argv, paths, show_runs);
 
 	if (!err)
-		err = spawn_and_wait(&argv, signals);
+		err = spawn_and_wait(&argv);
 	if (err)
 		errmsg_errno(e, -err, "the results are stored, but %s could not print them",
 			     argv.n ? argv.v[0] : "report");

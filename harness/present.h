@@ -3,14 +3,12 @@
 #ifndef NT_HARNESS_PRESENT_H
 #define NT_HARNESS_PRESENT_H
 
-#include <signal.h>
 #include <stdbool.h>
 
 #include "lib/errmsg.h"
 #include "lib/strlist.h"
 
-/* Runs `report [--show runs] PATH…`, the program beside this one, with this signal mask. */
-int present_sets(const struct strlist *paths, bool show_runs, const sigset_t *signals,
-		 struct errmsg *e);
+/* Runs `report [--show runs] PATH…`, the program beside this one. */
+int present_sets(const struct strlist *paths, bool show_runs, struct errmsg *e);
 
 #endif

@@ -102,7 +102,8 @@ static _Noreturn void child(const struct process *p, const struct process_start 
 	guard_join(s->guard);
 	p->note->fork_cpu = sched_getcpu();
 	child_descriptors(p, s);
-	sigprocmask(SIG_SETMASK, s->signals, NULL);
+	sigprocmask(SIG_SETMASK, &s->found->signals, NULL);
+	setrlimit(RLIMIT_NOFILE, &s->found->files);
 	if (p->watch)
 		residency_job_child(p->watch);
 	if (p->counters)

@@ -43,9 +43,15 @@ struct process {
 	struct counters_job *counters; /* NULL: no events are counted */
 };
 
+/* What the harness changes for itself, as it was: a program that it starts finds that. */
+struct process_found {
+	sigset_t signals;    /* mask */
+	struct rlimit files; /* RLIMIT_NOFILE */
+};
+
 struct process_start {
-	char *const *argv;               /* argv[0] is found by PATH unless it has a slash */
-	const sigset_t *signals;         /* mask to restore in the child */
+	char *const *argv; /* argv[0] is found by PATH unless it has a slash */
+	const struct process_found *found;
 	const struct guard *guard;       /* whose group it joins */
 	struct residency *residency;     /* NULL: don't watch */
 	const struct counters *counters; /* NULL: count no events */

@@ -69,7 +69,7 @@ static int start_job(struct run *run, size_t i, const struct strlist *argv, stru
 	int keep[] = { run->crew.walk_starts_fd, run->crew.sync_fd };
 	struct process_start s = {
 		.argv = argv->v,
-		.signals = run->c->signals,
+		.found = run->c->found,
 		.guard = &run->crew.guard,
 		.residency = run->c->residency,
 		.counters = run->c->counters,
@@ -109,7 +109,7 @@ static int start_burst(void *data, struct errmsg *e)
 	struct run *run = data;
 	struct strlist argv = { 0 };
 	struct process_start s = {
-		.signals = run->c->signals,
+		.found = run->c->found,
 		.guard = &run->crew.guard,
 		.residency = run->c->burst_residency,
 	};

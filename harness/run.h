@@ -8,12 +8,12 @@
 #ifndef NT_HARNESS_RUN_H
 #define NT_HARNESS_RUN_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "harness/counters.h"
 #include "harness/plan.h"
+#include "harness/process.h"
 #include "harness/residency.h"
 #include "lib/cpulist.h"
 #include "lib/errmsg.h"
@@ -29,10 +29,10 @@ struct run_context {
 	struct residency *burst_residency; /* of the disturbance */
 	const struct counters *counters;   /* events of the jobs; NULL: none */
 	const char *boot_id;
-	bool numa_balancing;     /* is it on? for a flag */
-	int signal_fd;           /* signalfd: SIGCHLD and the ending signals */
-	const sigset_t *signals; /* mask to give the children */
-	int64_t idle_limit_ns;   /* longest wait for an idle machine */
+	bool numa_balancing; /* is it on? for a flag */
+	int signal_fd;       /* signalfd: SIGCHLD and the ending signals */
+	const struct process_found *found;
+	int64_t idle_limit_ns; /* longest wait for an idle machine */
 };
 
 /*

@@ -25,7 +25,7 @@ harness() {
 
 # Starts a harness in a session of its own, so that all it starts can be told from the rest.
 start_harness() {
-	setsid "$BUILD/harness" "$@" >out 2>err &
+	setsid "$BUILD/harness" "$@" >"${out-out}" 2>err 9<&- &
 	harness_pid=$!
 	sid=$harness_pid
 }
@@ -292,6 +292,37 @@ whole_lines() {
 		[ ! -e results/gone ]
 	done
 	grep -q "runs.jsonl was removed" err
+}
+
+@test "a soft limit of descriptors does not limit the jobs, and they find it as it was" {
+	(
+		ulimit -Sn 64
+		"$BUILD/harness" "${quick[@]}" --disturb none -n 40 -r 1 --residency self --label n >/dev/null
+	)
+	jq -e '.status == "ok" and (.jobs | length == 40)' results/n/runs.jsonl
+	printf '#!/bin/sh\necho limit $(ulimit -n)\n' >limit
+	chmod +x limit
+	(
+		ulimit -Sn 64
+		"$BUILD/harness" --workload ./limit --metric-regex "limit ([0-9]+)" --idle-wait 0 \
+			--disturb none -n 1 -r 1 --label w >/dev/null
+	)
+	jq -e '.jobs[0].metric == 64' results/w/runs.jsonl
+}
+
+@test "SIGTERM ends it while a slow reader keeps the tables waiting" {
+	mkfifo tables
+	exec 9<>tables # nobody reads
+	head -c 65536 /dev/zero >&9 # full
+	out=tables start_harness "${quick[@]}" --disturb none -n 1 -r 1 --label t
+	for _ in $(seq 200); do
+		pgrep -P "$harness_pid" -x report >/dev/null && break
+		sleep 0.05
+	done
+	kill "$harness_pid"
+	ends_with 143
+	exec 9<&-
+	[ "$(jq -s length results/t/runs.jsonl)" -eq 1 ]
 }
 
 @test "a disk that fills up ends it, with the finished runs whole" {
