@@ -147,11 +147,11 @@ static void lost_ticks_leave_foreign_cpu_unknown(void **state)
 	(void)state;
 	assert_int_equal(doubt_foreign_ns(9 * NS_PER_S, 7 * NS_PER_S, 10 * NS_PER_S, 2),
 			 2 * NS_PER_S);
-	/* A quarter of a CPU in 10 s is 2.5 s, 2 % of 16 CPUs are 3.2 s. */
-	assert_int_equal(doubt_foreign_ns(8 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 2), 0);
-	assert_int_equal(doubt_foreign_ns(7 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 2), -1);
-	assert_int_equal(doubt_foreign_ns(7 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 16), 0);
-	assert_int_equal(doubt_foreign_ns(6 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 16), -1);
+	/* 2 % of 2 CPUs in 10 s are 0.4 s; of 16 CPUs 3.2 s, and a quarter of one is 2.5 s. */
+	assert_int_equal(doubt_foreign_ns(97 * NS_PER_S / 10, 10 * NS_PER_S, 10 * NS_PER_S, 2), 0);
+	assert_int_equal(doubt_foreign_ns(95 * NS_PER_S / 10, 10 * NS_PER_S, 10 * NS_PER_S, 2), -1);
+	assert_int_equal(doubt_foreign_ns(8 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 16), 0);
+	assert_int_equal(doubt_foreign_ns(7 * NS_PER_S, 10 * NS_PER_S, 10 * NS_PER_S, 16), -1);
 }
 
 static void doubts_become_flags(void **state)
