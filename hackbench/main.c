@@ -9,6 +9,7 @@
 #include "hackbench/watch.h"
 #include "lib/clock.h"
 #include "lib/errmsg.h"
+#include "lib/stdfd.h"
 
 enum {
 	EXIT_DONE = 0,
@@ -81,6 +82,7 @@ int main(int argc, char **argv)
 	struct errmsg e = { 0 };
 	int err, code;
 
+	stdfd_hold();
 	if (options_parse(&options, argc, argv, &e)) {
 		errmsg_print(&e);
 		return EXIT_USAGE;

@@ -6,6 +6,7 @@
 #include "harness/counters.h"
 #include "harness/options.h"
 #include "lib/errmsg.h"
+#include "lib/stdfd.h"
 
 enum {
 	EXIT_DONE = 0,
@@ -31,6 +32,7 @@ int main(int argc, char **argv)
 	struct options o;
 	int err;
 
+	stdfd_hold();
 	err = options_parse(&o, argc, argv, &e);
 	if (err) {
 		errmsg_print(&e);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/stdfd.h"
 #include "lib/version.h"
 #include "report/command.h"
 
@@ -45,6 +46,7 @@ int main(int argc, char **argv)
 	const struct command *c;
 	int code;
 
+	stdfd_hold();
 	argp_program_version_hook = print_version;
 	argp_err_exit_status = EXIT_USAGE;
 	c = take_command(&argc, argv);

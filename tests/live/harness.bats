@@ -343,6 +343,28 @@ whole_lines() {
 	jq -e '.sync == 1 and .status == "ok"' results/s/runs.jsonl
 }
 
+@test "closed descriptors get nothing that was meant for a person" {
+	"$BUILD/harness" "${quick[@]}" --disturb none -n 1 -r 2 --label c <&- 2>&- >out
+	[ -s out ]
+	"$BUILD/harness" "${quick[@]}" --disturb none -n 1 -r 2 --label d <&- 2>&- >&- && false
+	for set in c d; do
+		[ "$(jq -cs '[.[].status]' results/$set/runs.jsonl)" = '["ok","ok"]' ]
+		run -1 grep -rq "run [12] of 2" "results/$set"
+	done
+}
+
+@test "what a job says can't colour the terminal, and a line of progress fits a row" {
+	command -v script || skip "no script(1)"
+	printf '#!/bin/sh\nprintf "\\033[31mred\\n" >&2\nexit 3\n' >red
+	chmod +x red
+	run -4 --separate-stderr harness --workload ./red --idle-wait 0 --disturb none -n 1 -r 1 --label r
+	[[ "$stderr" == *'exit status 3: \x1b[31mred'* ]]
+	TERM=vt100 script -qec "stty cols 20; exec $BUILD/harness ${quick[*]} --disturb none -n 1 -r 2 \
+		--label t >out" /dev/null </dev/null >typed
+	tr '\r' '\n' <typed | grep -q "run 2 of 2: N=1"
+	[ "$(tr '\r' '\n' <typed | grep -a "run . of 2" | sed 's/.\[K//' | wc -L)" -lt 20 ]
+}
+
 @test "nothing of the progress goes to standard output, one line a run to standard error" {
 	run -0 --separate-stderr harness "${quick[@]}" --disturb none -n 1,2 -r 2 --label p
 	[ "$(grep -c "^run [1-4] of 4: N=" <<<"$stderr")" -eq 4 ]
