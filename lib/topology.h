@@ -49,7 +49,8 @@ struct topology {
  * The machine whose /sys is under sysroot ("" for this one; else `synthetic` is set). Without
  * /sys/devices/system/node (no NUMA in the kernel, a container) it is one node 0 with all CPUs of
  * /sys/devices/system/cpu/online, or of sched_getaffinity() where even that is missing (on this
- * machine only). A CPU that several nodes list (numa=fake=) belongs to the one it is linked to
+ * machine only), but -ENODATA where /proc/buddyinfo shows that it has more. A CPU that several
+ * nodes list (numa=fake=) belongs to the one it is linked to
  * (/sys/devices/system/cpu/cpuN/nodeM, the kernel's cpu_to_node()), else to the lowest. CPUs that
  * are offline are left out. A malformed CPU list is -EINVAL; malformed memory, distances and caches
  * are unknown. llc_bytes is the largest of one CPU a node. A machine with one node has the memory

@@ -162,7 +162,22 @@ static int read_nodes(struct topology *t, const char *sysroot, const struct cpul
 	return err;
 }
 
-/* A kernel without NUMA, a container without /sys: all CPUs in node 0. */
+/* Does the kernel show another node than 0 where /sys does not hide it? proc(5), buddyinfo. */
+static bool has_other_nodes(const char *sysroot)
+{
+	char *text, *rest, *line;
+	bool found = false;
+	int id;
+
+	if (sysfile_text(&text, sysroot, "/proc/buddyinfo"))
+		return false;
+	for (rest = text; !found && (line = strsep(&rest, "\n"));)
+		found = sscanf(line, "Node %d,", &id) == 1 && id > 0;
+	free(text);
+	return found;
+}
+
+/* A kernel without NUMA, a container without /sys on one node: all CPUs in node 0. */
 static int read_flat(struct topology *t, const char *sysroot, struct errmsg *e)
 {
 	struct topology_node *node = topology_add_node(t, 0);
@@ -354,6 +369,10 @@ int topology_load_sysfs(struct topology *t, const char *sysroot, struct errmsg *
 	topology_init(t);
 	t->synthetic = *sysroot != '\0';
 	err = list_node_ids(&ids, sysroot, e);
+	if (!err && !ids.n && has_other_nodes(sysroot))
+		err = errmsg_set(e, ENODATA,
+				 "%s" NODE_DIR " is missing, and this machine has several nodes",
+				 sysroot);
 	if (!err)
 		err = load(t, sysroot, &ids, e);
 	if (err)

@@ -346,7 +346,8 @@ whole_lines() {
 @test "closed descriptors get nothing that was meant for a person" {
 	"$BUILD/harness" "${quick[@]}" --disturb none -n 1 -r 2 --label c <&- 2>&- >out
 	[ -s out ]
-	"$BUILD/harness" "${quick[@]}" --disturb none -n 1 -r 2 --label d <&- 2>&- >&- && false
+	"$BUILD/harness" "${quick[@]}" --disturb none -n 1 -r 2 --residency self --label d \
+		<&- 2>&- >&- && false
 	for set in c d; do
 		[ "$(jq -cs '[.[].status]' results/$set/runs.jsonl)" = '["ok","ok"]' ]
 		run -1 grep -rq "run [12] of 2" "results/$set"

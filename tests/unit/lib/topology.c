@@ -229,6 +229,24 @@ static void without_numa_all_is_node_0(void **state)
 	tree_remove(&tree);
 }
 
+static void several_nodes_without_their_folder_are_no_guess(void **state)
+{
+	struct tree tree = tree_new();
+	struct errmsg e = { 0 };
+	struct topology t;
+
+	(void)state;
+	write_cpus(&tree, "0-7\n", "0-7\n");
+	tree_write(&tree, "/proc/buddyinfo", "Node 0, zone DMA 1\nNode 0, zone Normal 0 5\n");
+	t = load(&tree);
+	assert_int_equal(t.n_nodes, 1);
+	topology_release(&t);
+	tree_write(&tree, "/proc/buddyinfo", "Node 0, zone DMA 1\nNode 1, zone Normal 0 5\n");
+	assert_int_equal(topology_load_sysfs(&t, tree.root, &e), -ENODATA);
+	assert_non_null(strstr(e.text, "node is missing, and this machine has several nodes"));
+	tree_remove(&tree);
+}
+
 static void one_node_has_all_memory(void **state)
 {
 	struct tree tree = tree_new();
@@ -513,6 +531,7 @@ int main(void)
 		cmocka_unit_test(many_cpus_and_nodes),
 		cmocka_unit_test(cpus_of_fake_nodes_have_one_node),
 		cmocka_unit_test(without_numa_all_is_node_0),
+		cmocka_unit_test(several_nodes_without_their_folder_are_no_guess),
 		cmocka_unit_test(one_node_has_all_memory),
 		cmocka_unit_test(malformed_cpu_lists_are_named),
 		cmocka_unit_test(malformed_memory_and_distances_are_unknown),
