@@ -27,7 +27,7 @@ setup() {
 	"$report" import "$records/spc-2020.txt" --labels series,vanilla --title 'sp.C 8 threads' \
 		--metric runtime -o spc >out
 	printf 'spc/%s\n' series vanilla | diff - out
-	jq -e -s 'map(.printed.runtime) == [59.83, 67.72, 63.62, 55.01, 65.2]' spc/vanilla/runs.jsonl
+	jq -e -s 'map(.printed.runtime + 0) == [59.83, 67.72, 63.62, 55.01, 65.2]' spc/vanilla/runs.jsonl
 	[ "$(jq -r .title spc/series/plan.json)" = 'sp.C 8 threads' ]
 	[ "$(jq -c '.metrics[0] | [.name, .unit, .better]' spc/series/plan.json)" = '["runtime","s","lower"]' ]
 }

@@ -51,7 +51,7 @@ nobody_left() {
 whole_lines() {
 	local file
 	for file in "$@"; do
-		[ ! -e "$file" ] || jq -e .run "$file" >/dev/null
+		[ ! -s "$file" ] || jq -e .run "$file" >/dev/null
 	done
 }
 
