@@ -66,7 +66,10 @@ int topology_load_sysfs(struct topology *t, const char *sysroot, struct errmsg *
  */
 int topology_load_hwloc(struct topology *t, const char *input, struct errmsg *e);
 
-/* Writes hwloc's XML export of this machine, with the CPUs that we may not use, to path. */
+/*
+ * Writes hwloc's XML export of this machine, with the CPUs that we may not use, to path. Quietly,
+ * unless HWLOC_HIDE_ERRORS is set: hwloc has much to say where packages and nodes cross.
+ */
 int topology_export_xml(const char *path, struct errmsg *e);
 
 /* Node id of a CPU; -1 for a CPU that is not known. */

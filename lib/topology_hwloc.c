@@ -16,6 +16,7 @@
 #include "lib/topology_build.h"
 
 #define PROBE_S 20
+#define HUSH    "HWLOC_HIDE_ERRORS"
 
 static bool is_xml(const char *input)
 {
@@ -264,6 +265,21 @@ int topology_load_hwloc(struct topology *t, const char *input, struct errmsg *e)
 	return err;
 }
 
+/*
+ * Where packages and nodes cross, as they can in a virtual machine, hwloc leaves
+ * one out of its tree and prints a dozen lines about it. Nodes do not come from that tree. Whoever
+ * set the variable is not overruled, and the jobs inherit none.
+ */
+static int load_quietly(hwloc_topology_t h)
+{
+	bool ours = !getenv(HUSH) && !setenv(HUSH, "2", 0);
+	int err = hwloc_topology_load(h);
+
+	if (ours)
+		unsetenv(HUSH);
+	return err;
+}
+
 int topology_export_xml(const char *path, struct errmsg *e)
 {
 	hwloc_topology_t h;
@@ -272,8 +288,7 @@ int topology_export_xml(const char *path, struct errmsg *e)
 	if (hwloc_topology_init(&h))
 		return errmsg_errno(e, ENOMEM, "hwloc");
 	errno = 0;
-	if (hwloc_topology_set_flags(h, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) ||
-	    hwloc_topology_load(h))
+	if (hwloc_topology_set_flags(h, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) || load_quietly(h))
 		err = errmsg_set(e, errno ? errno : EINVAL, "hwloc cannot read this machine");
 	else if (hwloc_topology_export_xml(h, path, 0))
 		err = errmsg_errno(e, errno ? errno : EIO, "%s", path);

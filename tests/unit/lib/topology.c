@@ -521,6 +521,59 @@ static void export_of_this_machine(void **state)
 	tree_remove(&tree);
 }
 
+/* Packages of CPUs 0-1 and 2-3, nodes of CPUs 0-2 and 3, as hwloc reads them. */
+static void make_crossing_machine(const struct tree *t)
+{
+	static const char *const package_of[] = { "3\n", "3\n", "c\n", "c\n" };
+	char name[64], mask[8];
+
+	tree_write(t, "/sys/devices/system/cpu/online", "0-3\n");
+	for (int cpu = 0; cpu < 4; cpu++) {
+		snprintf(name, sizeof(name), "/sys/devices/system/cpu/cpu%d/topology/core_cpus",
+			 cpu);
+		snprintf(mask, sizeof(mask), "%x\n", 1u << cpu);
+		tree_write(t, name, mask);
+		snprintf(name, sizeof(name), "/sys/devices/system/cpu/cpu%d/topology/package_cpus",
+			 cpu);
+		tree_write(t, name, package_of[cpu]);
+	}
+	tree_write(t, "/sys/devices/system/node/online", "0-1\n");
+	tree_write(t, "/sys/devices/system/node/node0/cpumap", "7\n");
+	tree_write(t, "/sys/devices/system/node/node1/cpumap", "8\n");
+}
+
+static int64_t file_bytes(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? -1 : st.st_size;
+}
+
+static void crossing_packages_and_nodes_are_exported_quietly(void **state)
+{
+	struct tree tree = tree_new();
+	struct errmsg e = { 0 };
+	char said[PATH_MAX], path[PATH_MAX];
+	int err, old_fd = dup(STDERR_FILENO);
+
+	(void)state;
+	make_crossing_machine(&tree);
+	snprintf(said, sizeof(said), "%s", tree_path(&tree, "/said"));
+	snprintf(path, sizeof(path), "%s", tree_path(&tree, "/topology.xml"));
+	assert_non_null(freopen(said, "w", stderr));
+	setenv("HWLOC_FSROOT", tree_path(&tree, ""), 1);
+	err = topology_export_xml(path, &e);
+	unsetenv("HWLOC_FSROOT");
+	fflush(stderr);
+	dup2(old_fd, STDERR_FILENO);
+	close(old_fd);
+	assert_int_equal(err, 0);
+	assert_int_equal(file_bytes(said), 0);
+	assert_true(file_bytes(path) > 0);
+	assert_null(getenv("HWLOC_HIDE_ERRORS"));
+	tree_remove(&tree);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -547,6 +600,7 @@ int main(void)
 		cmocka_unit_test(damaged_xml_is_an_error),
 		cmocka_unit_test(wrong_descriptions),
 		cmocka_unit_test(export_of_this_machine),
+		cmocka_unit_test(crossing_packages_and_nodes_are_exported_quietly),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
