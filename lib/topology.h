@@ -59,7 +59,8 @@ struct topology {
 int topology_load_sysfs(struct topology *t, const char *sysroot, struct errmsg *e);
 
 /*
- * A machine described by an hwloc XML file (input ends in .xml) or a synthetic string. hwloc gives
+ * A machine described by an hwloc XML file (input ends in .xml) or a synthetic string, without the
+ * CPUs that it allows nobody; a node with CPUs whose memory it allows nobody has none. hwloc gives
  * the CPUs of its surroundings to a CPU-less node, too: a CPU belongs to the node with the fewest
  * CPUs of those that have it, of equal ones to the lowest id. free_bytes is unknown. A child loads
  * it first: an input that hwloc crashes on, or takes longer than 20 s for, is an error.

@@ -46,6 +46,17 @@ static int set_input(hwloc_topology_t h, const char *input, struct errmsg *e)
 		input);
 }
 
+/* May we use its memory? The kernel allows nobody a node that has none. */
+static bool is_allowed(hwloc_topology_t h, hwloc_obj_t node)
+{
+	return hwloc_bitmap_isset(hwloc_topology_get_allowed_nodeset(h), node->os_index);
+}
+
+static bool has_allowed_cpus(hwloc_topology_t h, hwloc_obj_t node)
+{
+	return hwloc_bitmap_intersects(hwloc_topology_get_allowed_cpuset(h), node->cpuset);
+}
+
 /* Memory nodes by id; hwloc's depth of them is sorted by place, not by number. */
 static int add_nodes(struct topology *t, hwloc_topology_t h, struct errmsg *e)
 {
@@ -54,12 +65,17 @@ static int add_nodes(struct topology *t, hwloc_topology_t h, struct errmsg *e)
 	while ((obj = hwloc_get_next_obj_by_type(h, HWLOC_OBJ_NUMANODE, obj))) {
 		struct topology_node *node;
 
+		if (!is_allowed(h, obj) && !has_allowed_cpus(h, obj))
+			continue;
 		if (obj->os_index > CPULIST_MAX)
 			return errmsg_set(e, EINVAL, "a node has no usable number");
 		node = topology_add_node(t, (int)obj->os_index);
 		if (!node)
 			return errmsg_errno(e, ENOMEM, "topology");
-		node->memory_bytes = (int64_t)obj->attr->numanode.local_memory;
+		if (is_allowed(h, obj))
+			node->memory_bytes = (int64_t)obj->attr->numanode.local_memory;
+		else
+			node->memory_bytes = 0;
 	}
 	return 0;
 }
@@ -99,8 +115,11 @@ static int place_pus(struct topology *t, hwloc_topology_t h, struct errmsg *e)
 	hwloc_obj_t pu = NULL;
 
 	while ((pu = hwloc_get_next_obj_by_type(h, HWLOC_OBJ_PU, pu))) {
-		struct topology_node *node = find(t, node_of_pu(h, pu));
+		struct topology_node *node;
 
+		if (!hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(h), pu->os_index))
+			continue;
+		node = find(t, node_of_pu(h, pu));
 		if (!node)
 			return errmsg_set(e, EINVAL, "CPU %u is in no node", pu->os_index);
 		if (pu->os_index > CPULIST_MAX)
@@ -192,7 +211,9 @@ static int load(hwloc_topology_t h, const char *input, struct errmsg *e)
 	if (err)
 		return err;
 	errno = 0;
-	if (hwloc_topology_load(h))
+	/* Without the flag it would drop memory-less nodes, and leave their CPUs in no node. */
+	if (hwloc_topology_set_flags(h, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED) ||
+	    hwloc_topology_load(h))
 		return errmsg_set(e, errno ? errno : EINVAL, "%s: hwloc cannot load it", input);
 	return 0;
 }

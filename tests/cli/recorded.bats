@@ -106,3 +106,16 @@ printed_rows_of() {
 			if (d < -.03 || d > .03) exit 1 }
 			exit n < 16 }' stays counted
 }
+
+@test "plans for the recorded machines" {
+	for set in "$sets"/recorded-*; do
+		echo "${set##*/recorded-} $("$BUILD/harness" --dry-run --topology "$set/topology.xml" |
+			jq -c '[.runs[].n] | unique')"
+	done >out
+	diff -u - out <<-END
+		8-nodes [4,8,16]
+		cpu-less [3,6,12]
+		memory-less [4,8,16]
+		ring [4,8,16]
+	END
+}

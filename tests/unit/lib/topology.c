@@ -442,6 +442,24 @@ static void xml_of_a_memoryless_node(void **state)
 	topology_release(&t);
 }
 
+/* As the kernel shows one: its node is in no Mems_allowed. */
+static void recorded_xml_of_a_memoryless_node(void **state)
+{
+	struct topology t;
+	struct errmsg e = { 0 };
+
+	(void)state;
+	assert_int_equal(
+		topology_load_hwloc(&t, "tests/data/sets/recorded-memory-less/topology.xml", &e),
+		0);
+	assert_int_equal(t.n_nodes, 4);
+	assert_cpus(&t.nodes[1].cpus, "2-3");
+	assert_int_equal(t.nodes[1].memory_bytes, 0);
+	assert_int_equal(topology_full_nodes(&t), 3);
+	assert_int_equal(topology_distance(&t, 1, 3), 20);
+	topology_release(&t);
+}
+
 static void xml_of_a_restricted_machine(void **state)
 {
 	struct topology t = load_xml("nodes-4-restricted");
@@ -595,6 +613,7 @@ int main(void)
 		cmocka_unit_test(xml_of_sparse_nodes),
 		cmocka_unit_test(xml_of_a_cpuless_node),
 		cmocka_unit_test(xml_of_a_memoryless_node),
+		cmocka_unit_test(recorded_xml_of_a_memoryless_node),
 		cmocka_unit_test(xml_of_a_restricted_machine),
 		cmocka_unit_test(cut_xml_is_an_error),
 		cmocka_unit_test(damaged_xml_is_an_error),
