@@ -330,7 +330,7 @@ int perf_tool_version(char **version, const struct run_context *c, int *signal_n
 	if (!err)
 		err = strlist_add(&argv, "--version");
 	err = err ? errmsg_errno(e, -err, "perf") : run_to_end(&text, c, &argv, signal_number, e);
-	if (!err && !strncmp(text, head, strlen(head)))
+	if (!err && text && !strncmp(text, head, strlen(head)))
 		*version = strndup(text + strlen(head), strcspn(text + strlen(head), " \n"));
 	free(text);
 	strlist_release(&argv);

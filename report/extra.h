@@ -12,16 +12,21 @@
 #include "report/job_column.h"
 #include "report/run_line.h"
 
+struct extra_column {
+	size_t place; /* in job_column_table */
+	char *event;  /* NAME of event:NAME; NULL for the others */
+};
+
 struct extra {
-	size_t *columns; /* places in job_column_table, in the order they were named */
+	struct extra_column *columns; /* in the order they were named */
 	size_t n_columns;
 	size_t *lines; /* places in run_line_table */
 	size_t n_lines;
 };
 
 /*
- * Adds the names of a list separated by commas: columns, lines, groups of either, or "all". Each
- * once. -EINVAL and a message for a name that there is not.
+ * Adds the names of a list separated by commas: columns, lines, groups of either, "event:NAME" for
+ * any name of an event, or "all". Each once. -EINVAL and a message for a name that there is not.
  */
 int extra_parse(struct extra *x, const char *list, struct errmsg *e);
 

@@ -14,7 +14,19 @@ static size_t n_columns(const struct extra_table *t)
 
 static const struct job_column *column_at(const struct extra_table *t, size_t i)
 {
-	return &job_column_table[t->extra->columns[i]];
+	return &job_column_table[t->extra->columns[i].place];
+}
+
+/* An event is headed by its name alone. The caller frees it. */
+static char *header_of(const struct extra_table *t, size_t i)
+{
+	const char *event = t->extra->columns[i].event;
+	char header[64];
+
+	if (event)
+		return text_clean(event);
+	job_column_header(column_at(t, i), header, sizeof(header));
+	return strdup(header);
 }
 
 static int max_int(int a, int b)
@@ -25,21 +37,20 @@ static int max_int(int a, int b)
 /* A header fits all values that it stands over. */
 static int width_of(const struct extra_table *t, size_t column)
 {
-	char header[64];
-	int width;
+	int width = (int)text_width(t->headers[column]);
 
-	job_column_header(column_at(t, column), header, sizeof(header));
-	width = (int)strlen(header);
 	for (size_t i = 0; i < t->n_jobs; i++)
 		width = max_int(width, (int)text_width(t->cells[i * n_columns(t) + column]));
 	return width;
 }
 
-static int fill_row(struct extra_table *t, size_t job, const struct job_view *v)
+static int fill_row(struct extra_table *t, size_t job, struct job_view *v)
 {
 	for (size_t k = 0; k < n_columns(t); k++) {
-		char *cell = job_column_value(column_at(t, k), v);
+		char *cell;
 
+		v->event = t->extra->columns[k].event;
+		cell = job_column_value(column_at(t, k), v);
 		if (!cell)
 			return -ENOMEM;
 		t->cells[job * n_columns(t) + k] = cell;
@@ -60,8 +71,12 @@ static int fill(struct extra_table *t, const struct set *s, const struct set_run
 
 		err = fill_row(t, i, &v);
 	}
-	for (size_t k = 0; !err && k < n_columns(t); k++)
+	for (size_t k = 0; !err && k < n_columns(t); k++) {
+		t->headers[k] = header_of(t, k);
+		if (!t->headers[k])
+			return -ENOMEM;
 		t->widths[k] = width_of(t, k);
+	}
 	return err;
 }
 
@@ -76,8 +91,9 @@ int extra_table_make(struct extra_table *t, const struct extra *x, const struct 
 	t->extra = x;
 	t->n_jobs = r->n_jobs;
 	t->cells = calloc(t->n_jobs * n_columns(t) + 1, sizeof(*t->cells));
+	t->headers = calloc(n_columns(t) + 1, sizeof(*t->headers));
 	t->widths = calloc(n_columns(t) + 1, sizeof(*t->widths));
-	if (t->cells && t->widths)
+	if (t->cells && t->headers && t->widths)
 		err = fill(t, s, r);
 	if (err)
 		extra_table_release(t);
@@ -86,13 +102,11 @@ int extra_table_make(struct extra_table *t, const struct extra *x, const struct 
 
 void extra_table_print_header(const struct extra_table *t, FILE *out)
 {
-	char header[64];
-
 	if (n_columns(t))
 		fputs(" |", out);
 	for (size_t k = 0; k < n_columns(t); k++) {
-		job_column_header(column_at(t, k), header, sizeof(header));
-		fprintf(out, " %*s", t->widths[k], header);
+		fputc(' ', out);
+		text_put_right(out, t->headers[k], (size_t)t->widths[k]);
 	}
 }
 
@@ -116,7 +130,10 @@ void extra_table_release(struct extra_table *t)
 {
 	for (size_t i = 0; t->cells && i < t->n_jobs * n_columns(t); i++)
 		free(t->cells[i]);
+	for (size_t k = 0; t->headers && k < n_columns(t); k++)
+		free(t->headers[k]);
 	free(t->cells);
+	free(t->headers);
 	free(t->widths);
 	*t = (struct extra_table){ 0 };
 }

@@ -12,6 +12,7 @@ struct extra_table {
 	const struct extra *extra;   /* NULL: nothing further */
 	const struct record *record; /* of the run */
 	char **cells;                /* [job * n_columns + column] */
+	char **headers;              /* [column] */
 	int *widths;                 /* [column] */
 	size_t n_jobs;
 };

@@ -2,6 +2,7 @@
 #include "report/job_column.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,49 @@ static char *get_pages_end(const struct job_view *v)
 	return map_text(&v->record->home_end);
 }
 
+/* --- events ------------------------------------------------------------------------------- */
+
+/* What it would have been, had it been counted all the time; see perf_event_open(2). */
+static int64_t scaled_count(const struct record_counter *c)
+{
+	return (int64_t)((__int128)c->count * c->enabled_ns / c->running_ns);
+}
+
+static char *count_text(const struct record_counter *c)
+{
+	char *text = NULL;
+
+	if (!c || c->count < 0)
+		return strdup("-");
+	if (c->running_ns > 0 && c->running_ns < c->enabled_ns)
+		return asprintf(&text, "%" PRId64 "~", scaled_count(c)) < 0 ? NULL : text;
+	return asprintf(&text, "%" PRId64, c->count) < 0 ? NULL : text;
+}
+
+static char *get_event(const struct job_view *v)
+{
+	return count_text(record_job_counter(v->record, v->event));
+}
+
+static char *get_events(const struct job_view *v)
+{
+	struct strlist all = { 0 };
+	char *text = NULL;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < v->record->n_counters; i++) {
+		char *count = count_text(&v->record->counters[i]);
+
+		err = count ? strlist_addf(&all, "%s=%s", v->record->counters[i].name, count)
+			    : -ENOMEM;
+		free(count);
+	}
+	if (!err && all.n)
+		text = strlist_join(&all, ",");
+	strlist_release(&all);
+	return text;
+}
+
 /* --- the table ---------------------------------------------------------------------------- */
 
 const struct job_column job_column_table[] = {
@@ -241,6 +285,10 @@ const struct job_column job_column_table[] = {
 	  get_unattributed_ns, NULL },
 	{ "figure", "foreign", "", "what --metric-regex took from the program's output", 2,
 	  get_metric, NULL },
+	{ JOB_COLUMN_EVENT, "events", "",
+	  "what --events counted of NAME; ~: scaled up from the time that it was counted", 0, NULL,
+	  get_event },
+	{ "events", "events", "", "all that --events counted, as NAME=COUNT", 0, NULL, get_events },
 	{ NULL, NULL, NULL, NULL, 0, NULL, NULL },
 };
 

@@ -18,7 +18,11 @@ struct job_view {
 	const struct set *set;
 	const struct set_job *job;
 	const struct record_job *record;
+	const char *event; /* of the column event:NAME; NULL for the others */
 };
+
+/* The one column that is a kind: --columns event:cycles,event:cs has it twice. */
+#define JOB_COLUMN_EVENT "event:NAME"
 
 struct job_column {
 	const char *name;  /* what --columns takes; also the header, with the unit */

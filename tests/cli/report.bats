@@ -189,6 +189,29 @@ widest() {
 	grep -q '^  numa_hint_faults ' list
 }
 
+@test "events that were counted stand behind a job's row, scaled ones marked" {
+	"$make_set" a nodes=0 n=3 repeats=1 disturb=none
+	jq -c '.jobs[0].counters = {
+			cycles: {count: 123456789012, enabled_ns: 50, running_ns: 50, errno: null},
+			"l2::MISS:ANY": {count: 1000, enabled_ns: 900, running_ns: 300, errno: null}} |
+		.jobs[1].counters = {
+			cycles: {count: null, enabled_ns: null, running_ns: null, errno: "ENOENT"},
+			"l2::MISS:ANY": {count: null, enabled_ns: 900, running_ns: 0, errno: null}}' \
+		a/runs.jsonl >changed
+	mv changed a/runs.jsonl
+	"$report" --columns event:cycles,event:l2::MISS:ANY,event:cycles,events,event:other a >out
+	grep -E '^Job|^ +[123] ' out | cut -d'|' -f4- | tr -s ' ' >columns
+	cat >wanted <<-'EOF'
+		 cycles l2::MISS:ANY events other
+		 123456789012 3000~ cycles=123456789012,l2::MISS:ANY=3000~ -
+		 - - cycles=-,l2::MISS:ANY=- -
+		 - - - -
+	EOF
+	diff wanted columns
+	run "$report" --columns event: a
+	[ "$status" -eq 2 ]
+}
+
 @test "no line but a job's row ends in a bar and a number" {
 	"$make_set" a n=4 repeats=2 burst=1 yardstick=1
 	"$report" a >out
