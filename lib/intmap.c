@@ -59,13 +59,23 @@ static int64_t *slot(struct intmap *m, int key)
 	return &m->entries[i].value;
 }
 
+/* A file may hold any number: a sum that does not fit stays at the end of the range. */
+static int64_t add_clamped(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	if (__builtin_add_overflow(a, b, &sum))
+		return a < 0 ? INT64_MIN : INT64_MAX;
+	return sum;
+}
+
 int intmap_add(struct intmap *m, int key, int64_t delta)
 {
 	int64_t *value = slot(m, key);
 
 	if (!value)
 		return -ENOMEM;
-	*value += delta;
+	*value = add_clamped(*value, delta);
 	return 0;
 }
 
@@ -96,7 +106,7 @@ int64_t intmap_sum(const struct intmap *m)
 	int64_t sum = 0;
 
 	intmap_for_each (it, m)
-		sum += it->value;
+		sum = add_clamped(sum, it->value);
 	return sum;
 }
 

@@ -30,7 +30,7 @@ int intmap_add(struct intmap *m, int key, int64_t delta); /* 0 or -ENOMEM */
 int intmap_set(struct intmap *m, int key, int64_t value); /* 0 or -ENOMEM */
 int64_t intmap_get(const struct intmap *m, int key);      /* 0 where there is no entry */
 bool intmap_has(const struct intmap *m, int key);
-int64_t intmap_sum(const struct intmap *m);
+int64_t intmap_sum(const struct intmap *m); /* sums stop at the ends of int64_t */
 int intmap_copy(struct intmap *to, const struct intmap *from); /* releases what `to` held */
 void intmap_release(struct intmap *m);
 

@@ -97,7 +97,8 @@ static int64_t migrations_of(const struct named_values *by_class)
 	for (size_t i = 0; i < by_class->n; i++) {
 		if (!by_class->v[i].is_count)
 			return -1;
-		sum += by_class->v[i].count;
+		if (__builtin_add_overflow(sum, by_class->v[i].count, &sum))
+			return -1;
 	}
 	return sum;
 }
