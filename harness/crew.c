@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "harness/strays.h"
+
 /* A memfd of `bytes`, mapped shared; NULL and errno on failure. */
 static void *shared_map(const char *name, size_t bytes, int *fd)
 {
@@ -54,6 +56,8 @@ int crew_open(struct crew *c, size_t n_jobs, bool sync, struct errmsg *e)
 	for (size_t i = 0; i < n_jobs; i++)
 		process_init(&c->jobs[i], &c->notes[i]);
 	process_init(&c->burst, &c->notes[n_jobs]);
+	if (strays_note(&c->before))
+		return errmsg_errno(e, ENOMEM, "children");
 	err = sync ? open_sync(c, e) : 0;
 	return err ? err : guard_start(&c->guard, e);
 }
@@ -94,6 +98,8 @@ int64_t crew_last_walk_start(const struct crew *c)
 void crew_release(struct crew *c)
 {
 	guard_end(&c->guard);
+	strays_end(&c->before);
+	intmap_release(&c->before);
 	for (size_t i = 0; c->jobs && i < c->n_jobs; i++)
 		process_release(&c->jobs[i]);
 	if (c->burst.note)

@@ -10,9 +10,11 @@
 
 #include "harness/process.h"
 #include "lib/errmsg.h"
+#include "lib/intmap.h"
 
 struct crew {
-	struct guard guard; /* whose group all are in */
+	struct guard guard;   /* whose group all are in */
+	struct intmap before; /* children that the harness had before */
 	struct process *jobs;
 	size_t n_jobs;
 	struct process burst;
@@ -35,6 +37,7 @@ struct process *crew_find(struct crew *c, pid_t pid);
 /* Latest start of a walk, or 0 while a job that runs is not yet walking. */
 int64_t crew_last_walk_start(const struct crew *c);
 
-void crew_release(struct crew *c); /* nothing of it may run any more */
+/* Ends what is left of its processes' children. None of its own may run any more. */
+void crew_release(struct crew *c);
 
 #endif

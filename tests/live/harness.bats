@@ -191,6 +191,19 @@ whole_lines() {
 	[ "$(jq -s length results/f/runs.jsonl)" -eq 2 ]
 }
 
+@test "a daemon that a workload leaves is ended with its run, and no child that was there before" {
+	mkdir bin
+	cp "$(command -v sleep)" bin/stray-of-mine
+	status=0
+	bash -c 'sleep 60 & echo $! >mine; exec "$@"' sh "$BUILD/harness" --idle-wait 0 --disturb none \
+		--workload "setsid -f $work/bin/stray-of-mine 60" -n 2 -r 2 --label d >/dev/null || status=$?
+	mine=$(cat mine)
+	kill -0 "$mine"
+	kill "$mine"
+	[ "$status" -eq 0 ]
+	run -1 pgrep -f "^$work/bin/stray-of-mine"
+}
+
 @test "a run that hangs is ended by its limit and has failed" {
 	run -4 --separate-stderr harness --workload "sleep 60" --disturb none -n 2 -r 1 --limit 0.5 \
 		--idle-wait 0 --label h
