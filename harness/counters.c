@@ -15,14 +15,14 @@
 struct event {
 	const char *name; /* lent from the list of names */
 	struct perf_event_attr attr;
-	int err; /* positive errno: can't be counted here */
+	int err;       /* positive errno: can't be counted here */
+	int keeper_fd; /* one that never counts; -1: none */
 };
 
 struct counters {
 	struct strlist names;
 	struct event *events; /* in the order of names */
 	size_t n_open;        /* events that can be counted */
-	int keeper_fd;        /* an idle event, see perf_plan_open(); -1: none */
 	char line[1024];
 };
 
@@ -49,6 +49,20 @@ static int find_events(struct counters *c, bool inherit, struct errmsg *e)
 	return err;
 }
 
+/*
+ * The first event of a kind patches the kernel's code and waits for all CPUs (account_event() and
+ * perf_swevent_init() in kernel/events/core.c: 60 us of CPU, where the next one takes 2). That must
+ * not fall to a child, so one of each stays open here.
+ */
+static int keep_one(const struct event *ev)
+{
+	struct perf_event_attr idle = ev->attr;
+
+	idle.enable_on_exec = 0;
+	idle.inherit = 0;
+	return perf_event_open_self(&idle, -1);
+}
+
 static void try_events(struct counters *c)
 {
 	for (size_t i = 0; i < c->names.n; i++) {
@@ -58,7 +72,10 @@ static void try_events(struct counters *c)
 		/* All are passed up in one message. */
 		if (!ev->err && c->n_open == FD_PASS_MAX)
 			ev->err = E2BIG;
-		c->n_open += !ev->err;
+		if (ev->err)
+			continue;
+		c->n_open++;
+		ev->keeper_fd = keep_one(ev);
 	}
 }
 
@@ -102,7 +119,6 @@ static void write_line(struct counters *c)
 
 int counters_new(struct counters **c, const struct strlist *names, bool inherit, struct errmsg *e)
 {
-	struct perf_event_attr idle = perf_event_ring_attr();
 	struct counters *made;
 	int err;
 
@@ -112,8 +128,9 @@ int counters_new(struct counters **c, const struct strlist *names, bool inherit,
 	made = calloc(1, sizeof(*made));
 	if (!made)
 		return errmsg_errno(e, ENOMEM, "events");
-	made->keeper_fd = -1;
 	made->events = calloc(names->n, sizeof(*made->events));
+	for (size_t i = 0; made->events && i < names->n; i++)
+		made->events[i].keeper_fd = -1;
 	if (!made->events || strlist_copy(&made->names, names))
 		err = errmsg_errno(e, ENOMEM, "events");
 	else
@@ -122,7 +139,6 @@ int counters_new(struct counters **c, const struct strlist *names, bool inherit,
 		counters_free(made);
 		return err;
 	}
-	made->keeper_fd = perf_event_open_self(&idle, -1);
 	try_events(made);
 	write_line(made);
 	*c = made;
@@ -133,8 +149,9 @@ void counters_free(struct counters *c)
 {
 	if (!c)
 		return;
-	if (c->keeper_fd >= 0)
-		close(c->keeper_fd);
+	for (size_t i = 0; i < c->names.n; i++)
+		if (c->events[i].keeper_fd >= 0)
+			close(c->events[i].keeper_fd);
 	free(c->events);
 	strlist_release(&c->names);
 	free(c);
