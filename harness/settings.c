@@ -142,15 +142,20 @@ static char *state_path(void)
 	return path;
 }
 
+/* Every folder on the way to path: a bare initramfs has no /run. */
 static int make_state_folder(const char *path, struct errmsg *e)
 {
-	char *folder = strndup(path, (size_t)(strrchr(path, '/') - path));
+	char *folder = strdup(path);
 	int err = 0;
 
 	if (!folder)
 		return errmsg_errno(e, ENOMEM, "settings");
-	if (mkdir(folder, 0755) && errno != EEXIST)
-		err = errmsg_errno(e, errno, "%s", folder);
+	for (char *p = strchr(folder + 1, '/'); p && !err; p = strchr(p + 1, '/')) {
+		*p = '\0';
+		if (mkdir(folder, 0755) && errno != EEXIST)
+			err = errmsg_errno(e, errno, "%s", folder);
+		*p = '/';
+	}
 	free(folder);
 	return err;
 }

@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 setup() {
 	work=$(mktemp -d)
 	cd "$work"
-	export NUMA_TEST_STATE=$work/state
+	export NUMA_TEST_STATE=$work/run/state # two levels that are not there
 	quick=(--size 256k --steps 400000 --idle-wait 0)
 	burst=(--disturb "hackbench -g 2 -l 20" --delay 0)
 }
