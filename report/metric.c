@@ -176,18 +176,21 @@ static double job_home(const struct set_job *j)
 /*
  * Residency on home: of all CPU time that could be attributed to nodes, the part that jobs spent on
  * the node that held most of their array when the walk began. Long jobs weigh more than short ones.
+ * Summed up in ns, so that all at home is 100 and not 100 less a rounding error, which would have a
+ * spread of its own.
  */
 static double residency(const struct set_run *r)
 {
 	double home = 0, all = 0;
 
 	for (size_t i = 0; i < r->n_jobs; i++) {
-		double time = seconds(r->jobs[i].attributed_ns);
+		const struct set_job *j = &r->jobs[i];
+		double time = j->attributed_ns < 0 ? NAN : (double)j->attributed_ns;
 
-		home += time * job_home(&r->jobs[i]);
+		home += j->home < 0 ? NAN : time * set_job_share(j, j->home);
 		all += time;
 	}
-	return all > 0 ? home / all : NAN;
+	return all > 0 ? 100 * (home / all) : NAN;
 }
 
 static double worst_residency(const struct set_run *r)

@@ -28,16 +28,18 @@ static void print_name(int node, int width, FILE *out)
 	fprintf(out, "%*s", width, name);
 }
 
+#define TITLE_WIDTH 18
+
 static void print_moves(const struct distribution *d, int width, FILE *out)
 {
-	fprintf(out, " iSched\\MSched%*s", width - 7, "");
+	fprintf(out, " %-*s", TITLE_WIDTH, "iSched \\ MSched");
 	for (size_t i = 0; i < d->n_nodes; i++)
 		print_name(d->nodes[i], width, out);
-	fputs("  (jobs per run)\n", out);
+	fputc('\n', out);
 	for (size_t i = 0; i < d->n_nodes; i++) {
-		fputs("      ", out);
-		print_name(d->nodes[i], width, out);
 		fputc(' ', out);
+		print_name(d->nodes[i], TITLE_WIDTH - 2, out);
+		fputs("  ", out);
 		for (size_t k = 0; k < d->n_nodes; k++)
 			fprintf(out, "%*.1f", width,
 				(double)d->moves[i * d->n_nodes + k] / (double)d->runs);
@@ -48,14 +50,14 @@ static void print_moves(const struct distribution *d, int width, FILE *out)
 static void print_spread(const char *title, const size_t *least, const size_t *most,
 			 const struct distribution *d, int width, FILE *out)
 {
-	fprintf(out, " %-*s", width + 6, title);
+	fprintf(out, " %-*s", TITLE_WIDTH, title);
 	for (size_t i = 0; i < d->n_nodes; i++) {
 		char text[64];
 
 		snprintf(text, sizeof(text), "%zu..%zu", least[i], most[i]);
 		fprintf(out, "%*s", width, text);
 	}
-	fputs("  (min..max)\n", out);
+	fputc('\n', out);
 }
 
 static const struct cell *cell_of(const struct comparison *c, const char *metric, int64_t n,
@@ -99,8 +101,8 @@ static int print_cell(const struct comparison *c, int64_t n, size_t column, FILE
 	fputc('\n', out);
 	if (d.jobs) {
 		print_moves(&d, width, out);
-		print_spread("at start", d.start_min, d.start_max, &d, width, out);
-		print_spread("in the middle", d.middle_min, d.middle_max, &d, width, out);
+		print_spread("jobs at start", d.start_min, d.start_max, &d, width, out);
+		print_spread("jobs in the middle", d.middle_min, d.middle_max, &d, width, out);
 	}
 	print_mean(c, "residency", "residency on home", n, column, 1, out);
 	print_mean(c, "stars", " jobs with *", n, column, 100 / (double)n, out);
@@ -121,9 +123,11 @@ static int render(const struct comparison *c, FILE *out)
 		for (size_t k = 0; !err && k < c->columns.n; k++)
 			err = print_cell(c, t->rows[i].key.n, c->order[k], out);
 	}
-	fputs("start: node at exec or main(); middle: node with most of the job's time.\n"
-	      "+-: 95% Student t over the runs.\n",
-	      out);
+	fprintf(out,
+		"Jobs per run by node at the start (exec or main(), rows) and node with most of\n"
+		"their time (columns); jobs on a node, min..max over the runs, at the start and\n"
+		"in the middle. +-: %.0f%% Student t over the runs.\n",
+		100 * (1 - c->options->alpha));
 	return err;
 }
 

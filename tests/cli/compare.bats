@@ -79,6 +79,9 @@ narrow() {
 		"$report" compare --power --style "$style" a b c d e f=a g=b h=c i=d >out
 		narrow || { echo "$style"; false; }
 	done
+	"$make_set" eight nodes=0,1,2,3,4,5,6,7 n=100 repeats=2
+	"$report" --style nodes eight >out
+	narrow
 }
 
 @test "a person's setting takes a cell out when the kernels differ, unless it is meant" {

@@ -212,6 +212,34 @@ static void an_interleaved_array_has_no_home(void **state)
 	set_release(&s);
 }
 
+/* Equal is equal: no spread may come from rounding. */
+static void all_at_home_is_exactly_100(void **state)
+{
+	struct set s = { 0 };
+	uint64_t x = 1;
+
+	(void)state;
+	machine(&s);
+	for (int run = 0; run < 100; run++) {
+		struct record r;
+		struct record_job *j = one_job(&r);
+
+		for (int i = 0; i < 7; i++) {
+			x = x * 6364136223846793005u + 1442695040888963407u;
+			intmap_add(&j->cpu_time_ns, 0, (int64_t)(x >> 31));
+			intmap_add(&j->cpu_time_ns, 1, (int64_t)(x >> 35));
+			intmap_add(&j->home_start, 0, 4096);
+			j = record_add_job(&r);
+		}
+		r.n_jobs--;
+		record_job_release(&r.jobs[r.n_jobs]);
+		r.n = 7;
+		reduced(&s, &r);
+		assert_true(metric_of_run(metric_find("residency"), &s.runs[run]) == 100);
+	}
+	set_release(&s);
+}
+
 static void a_job_that_does_not_know_makes_the_run_not_know(void **state)
 {
 	struct set s = { 0 };
@@ -303,6 +331,7 @@ int main(void)
 		cmocka_unit_test(printed_shares_stay_as_printed),
 		cmocka_unit_test(residency_is_weighted_by_time),
 		cmocka_unit_test(an_interleaved_array_has_no_home),
+		cmocka_unit_test(all_at_home_is_exactly_100),
 		cmocka_unit_test(a_job_that_does_not_know_makes_the_run_not_know),
 		cmocka_unit_test(failed_runs_have_no_value),
 		cmocka_unit_test(the_burst_is_called_as_it_was_run),
