@@ -58,6 +58,12 @@ documents() {
 	documents numa_test-report.1 "$BUILD/report"
 }
 
+@test "all keys of a plan are in the page of the set" {
+	for key in $(grep -oE '"[a-z_]+"' harness/plan_json.c | cut -d'"' -f2 | sort -u); do
+		grep -qF -- "*$key*" man/numa_test-set.5.scd || { echo "$key"; return 1; }
+	done
+}
+
 @test "all keys of a record are in the page of the set" {
 	for key in $(grep -oE 'FIELD\(FIELD_[A-Z]+, record[a-z_]*, [a-z_]+\)' lib/record_json.c |
 		sed -E 's/.*, ([a-z_]+)\)/\1/' | sort -u); do
