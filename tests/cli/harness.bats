@@ -119,7 +119,7 @@ plan() {
 @test "a full disk is named, and no half set is left" {
 	[ "$(id -u)" -eq 0 ] || skip "needs root to mount a small tmpfs"
 	mkdir full
-	mount -t tmpfs -o size=16k none full || skip "no tmpfs can be mounted here"
+	mount -t tmpfs -o size=8k none full || skip "no tmpfs can be mounted here"
 	fails 1 "No space left on device" --results full --label x -n 1 -r 1 --steps 1000 \
 		--size 64k --disturb none
 	[ ! -e full/x ]

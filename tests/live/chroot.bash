@@ -25,6 +25,8 @@ in_root() {
 		mount --bind "$dir" "$dir" # a mount, so that unshare works in it
 		mount -t proc proc "$dir/proc"
 		mount -t sysfs sysfs "$dir/sys"
+		[ ! -d "$dir/dev/pts" ] ||
+			mount -t devpts -o newinstance,ptmxmode=0666 devpts "$dir/dev/pts"
 		exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb \
 			CHECK_LONG="" chroot "$dir" "$@"' - "$dir" "$@" </dev/null 3>&-
 }

@@ -368,6 +368,7 @@ whole_lines() {
 }
 
 @test "what a job says can't colour the terminal, and a line of progress fits a row" {
+	script -qec true /dev/null >/dev/null || skip "no pseudo-terminal"
 	command -v script || skip "no script(1)"
 	printf '#!/bin/sh\nprintf "\\033[31mred\\n" >&2\nexit 3\n' >red
 	chmod +x red
