@@ -14,7 +14,7 @@
 /* What a run prints at its end. */
 static const char *const shown[] = {
 	"AverageUserTime", "WalkTime",  "ElapsedTime", "hackbench", "TotalUserTime",
-	"TotalSysTime",    "residency", "stars",       NULL,
+	"TotalSysTime",    "residency", "stars",       "figure",    NULL,
 };
 
 static void print_title(FILE *out, const struct metric *m)
@@ -103,13 +103,16 @@ static void print_heading(const struct set *s, const struct row_key *key, FILE *
 	fputc('\n', out);
 }
 
-/* A log gives a few figures: only what it has. Our own runs say what they do not know. */
+/*
+ * A log gives a few figures: only what it has. Our own runs say what they do not know, but for the
+ * figure of a foreign program, which most have none of.
+ */
 static bool is_shown(const struct comparison *c, const struct set *s, const struct metric *m)
 {
 	for (size_t i = 0; i < c->n_tables; i++)
 		if (c->tables[i].metric == m)
 			return true;
-	return s->n_runs && s->runs[0].n_jobs;
+	return s->n_runs && s->runs[0].n_jobs && strcmp(m->name, "figure");
 }
 
 static int print_n(const struct comparison *c, const struct set *s, const struct row_key *key,

@@ -10,8 +10,8 @@
 /* --- metrics --------------------------------------------------------------------------------- */
 
 /* TotalUserTime is N times AverageUserTime: never a second test. */
-static const char *const defaults[] = { "AverageUserTime", "ElapsedTime", "hackbench", "residency",
-					"stars" };
+static const char *const defaults[] = { "AverageUserTime", "ElapsedTime", "hackbench",
+					"residency",       "stars",       "figure" };
 
 static const struct metric *own_find(const struct comparison *c, size_t n_own, const char *name)
 {

@@ -322,7 +322,8 @@ const struct metric metric_table[] = {
 	{ .name = "figure",
 	  .title = "figure",
 	  .unit = "",
-	  .help = "what --metric-regex took from a foreign program's output, mean over the jobs",
+	  .help = "what --metric-regex took from a foreign program's output, mean over the jobs "
+		  "(lower is better)",
 	  .class = METRIC_STEADY,
 	  .decimals = 2,
 	  .of_run = figure },
