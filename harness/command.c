@@ -34,9 +34,41 @@ static bool is_own(const char *name)
 	return false;
 }
 
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
+}
+
+/* The first program of that name along PATH; the name itself where there is none. */
+static char *find_on_path(const char *name)
+{
+	const char *path = getenv("PATH");
+	char *copy = strdup(path ? path : "/usr/bin:/bin"), *rest = copy, *found = NULL;
+
+	for (char *dir; copy && !found && (dir = strsep(&rest, ":"));) {
+		if (asprintf(&found, "%s/%s", *dir ? dir : ".", name) < 0)
+			found = NULL;
+		if (found && !is_program(found)) {
+			free(found);
+			found = NULL;
+		}
+	}
+	free(copy);
+	return found ? found : strdup(name);
+}
+
+static char *program_path(const char *name)
+{
+	if (is_own(name))
+		return command_beside(name);
+	return strchr(name, '/') ? strdup(name) : find_on_path(name);
+}
+
 int command_resolve(struct strlist *out, const struct strlist *cmd)
 {
-	char *path = is_own(cmd->v[0]) ? command_beside(cmd->v[0]) : strdup(cmd->v[0]);
+	char *path = program_path(cmd->v[0]);
 	int err = path ? strlist_add(out, path) : -ENOMEM;
 
 	free(path);
@@ -78,36 +110,11 @@ int command_worker_argv(struct strlist *out, const struct command_worker *w)
 	return err ? -ENOMEM : 0;
 }
 
-static bool is_program(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
-}
-
-static bool on_path(const char *name)
-{
-	const char *path = getenv("PATH");
-	char *copy = strdup(path ? path : "/usr/bin:/bin"), *rest = copy;
-	bool found = false;
-
-	for (char *dir; copy && !found && (dir = strsep(&rest, ":"));) {
-		char *full;
-
-		if (asprintf(&full, "%s/%s", *dir ? dir : ".", name) < 0)
-			break;
-		found = is_program(full);
-		free(full);
-	}
-	free(copy);
-	return found;
-}
-
 int command_check_program(const char *what, const struct strlist *cmd, struct errmsg *e)
 {
 	const char *program = cmd->v[0];
 
-	if (strchr(program, '/') ? is_program(program) : on_path(program))
+	if (is_program(program))
 		return 0;
 	return errmsg_set(e, ENOENT, "%s: there is no program '%s'", what, program);
 }

@@ -18,7 +18,10 @@
 /* Path of the program `name` beside this one; the caller frees it. NULL: memory. */
 char *command_beside(const char *name);
 
-/* A command with our own programs' names replaced by their paths. 0 or -ENOMEM. */
+/*
+ * A command with its program as a path: ours beside this one, others along PATH, so that execv()
+ * serves and no shell is ever tried. 0 or -ENOMEM.
+ */
 int command_resolve(struct strlist *out, const struct strlist *cmd);
 
 /* Is the workload our worker, which reports on a descriptor and marks its walk's start? */
@@ -36,7 +39,7 @@ struct command_worker {
 /* Our worker's whole command line. 0 or -ENOMEM. */
 int command_worker_argv(struct strlist *out, const struct command_worker *w);
 
-/* Is the program of a resolved command there? Looks along PATH as exec does. `what` is named. */
+/* Is the program of a resolved command there? `what` is named. */
 int command_check_program(const char *what, const struct strlist *cmd, struct errmsg *e);
 
 #endif

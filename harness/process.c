@@ -110,7 +110,7 @@ static _Noreturn void child(const struct process *p, const struct process_start 
 		counters_job_child(p->counters);
 	if (!b->set || !sched_setaffinity(0, b->bytes, b->set)) {
 		p->note->exec_ns = clock_now_ns();
-		execvp(s->argv[0], s->argv);
+		execv(s->argv[0], s->argv); /* not execvp(): it tries a shell */
 	}
 	p->note->exec_errno = errno;
 	_exit(EXEC_FAILED);

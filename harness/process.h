@@ -50,7 +50,7 @@ struct process_found {
 };
 
 struct process_start {
-	char *const *argv; /* argv[0] is found by PATH unless it has a slash */
+	char *const *argv; /* argv[0] is a path */
 	const struct process_found *found;
 	const struct guard *guard;       /* whose group it joins */
 	struct residency *residency;     /* NULL: don't watch */

@@ -213,7 +213,8 @@ static int watch_jobs(struct run *run, int *signal_number, struct errmsg *e)
 	*signal_number = w.signal_number;
 	if (w.over_limit) {
 		record_set_string(&run->r->status, "failed");
-		record_set_string(&run->r->reason, "it ran into its time limit and was ended");
+		record_set_string(&run->r->reason,
+				  "it ran into its time limit (--limit) and was ended");
 	}
 	if (w.burst_wanted && !w.burst_started)
 		strlist_add_once(&run->r->flags, FLAG_NO_BURST);

@@ -113,6 +113,24 @@ static int present_value(const char *name, const char *wanted, char **value, str
 	return *value ? 0 : errmsg_errno(e, ENOMEM, "%s", name);
 }
 
+/* A sysctl of several numbers is written with blanks and read with tabs. */
+static bool same_words(const char *a, const char *b)
+{
+	for (;;) {
+		size_t n;
+
+		a += strspn(a, " \t");
+		b += strspn(b, " \t");
+		n = strcspn(a, " \t");
+		if (n != strcspn(b, " \t") || strncmp(a, b, n))
+			return false;
+		if (!n)
+			return true;
+		a += n;
+		b += n;
+	}
+}
+
 /* Writes and reads back: some files take a value and keep another. */
 static int set_value(const char *name, const char *value, struct errmsg *e)
 {
@@ -123,7 +141,7 @@ static int set_value(const char *name, const char *value, struct errmsg *e)
 		err = present_value(name, value, &now, e);
 	if (err)
 		return err;
-	if (strcmp(now, value))
+	if (!same_words(now, value))
 		err = errmsg_set(e, EIO, "%s: '%s' was written, but it reads '%s'", name, value,
 				 now);
 	free(now);

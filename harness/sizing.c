@@ -137,16 +137,34 @@ static int measure_walk(struct sizing *s, const struct plan *p, double *ns_per_a
 	return 0;
 }
 
-static int size_walk(struct sizing *s, struct plan *p, struct work_book *b, int *signal_number,
-		     struct errmsg *e)
+static struct work_key key_of(const struct sizing *s, const struct plan *p)
 {
-	struct work_key key = {
+	return (struct work_key){
 		.machine = s->machine,
 		.size = p->workload.size_asked,
 		.max_jobs = plan_max_jobs(p),
 		.pages = p->workload.pages,
 		.walk = p->workload.walk,
 	};
+}
+
+/* With the steps given, the array at least is that of earlier kernels. */
+static int size_array_as_before(struct sizing *s, struct plan *p, const struct work_book *b,
+				struct errmsg *e)
+{
+	struct work_key key = key_of(s, p);
+	struct work w;
+
+	if (s->recalibrate || !work_find(b, &key, &w))
+		return size_array(s, p, e);
+	p->workload.array_bytes = w.array_bytes;
+	return 0;
+}
+
+static int size_walk(struct sizing *s, struct plan *p, struct work_book *b, int *signal_number,
+		     struct errmsg *e)
+{
+	struct work_key key = key_of(s, p);
 	bool known = !s->recalibrate;
 	struct work w;
 	int err;
@@ -268,7 +286,7 @@ int sizing_plan(struct sizing *s, struct plan *p, struct work_book *b, int *sign
 	if (!command_is_worker(&p->workload))
 		return size_burst(s, p, b, signal_number, e);
 	if (s->fixed_steps > 0) {
-		err = size_array(s, p, e);
+		err = size_array_as_before(s, p, b, e);
 		p->workload.steps = s->fixed_steps;
 	} else {
 		err = size_walk(s, p, b, signal_number, e);

@@ -424,3 +424,19 @@ need_event() {
 		results/t/runs.jsonl)" = true ]
 	[ "$(wc -l <results/t/runs.jsonl)" -eq 2 ]
 }
+
+@test "no shell is tried for a program that is none" {
+	echo 'touch shell-ran' >script
+	chmod +x script
+	run -4 --separate-stderr harness --workload ./script --disturb none -n 1 -r 1 --idle-wait 0 --label x
+	jq -e '.reason | test("job 1: can.t be executed: Exec format error")' results/x/runs.jsonl
+	[ ! -e shell-ran ]
+}
+
+@test "a setting of several numbers can be a variant" {
+	knob=/proc/sys/kernel/printk
+	[ -w "$knob" ] && [ "$(id -u)" -eq 0 ] || skip "kernel.printk can't be set here"
+	before=$(cat "$knob")
+	harness "${quick[@]}" --disturb none -n 1 -r 1 --label v "--variant=a:kernel.printk=3 4 1 7" >/dev/null
+	[ "$(cat "$knob")" = "$before" ]
+}
