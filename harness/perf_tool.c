@@ -23,14 +23,18 @@
 
 int perf_tool_check(struct errmsg *e)
 {
-	struct strlist cmd = { 0 };
-	int err = strlist_add(&cmd, "perf") ? errmsg_errno(e, ENOMEM, "--profile")
-					    : command_check_program("--profile", &cmd, e);
+	struct strlist perf = { 0 }, found = { 0 };
+	int err = strlist_add(&perf, "perf");
 
+	if (!err)
+		err = command_resolve(&found, &perf);
+	err = err ? errmsg_errno(e, -err, "--profile")
+		  : command_check_program("--profile", &found, e);
 	if (err == -ENOENT)
 		errmsg_set(e, ENOENT,
 			   "--profile: there is no program 'perf' (Debian: package linux-perf)");
-	strlist_release(&cmd);
+	strlist_release(&perf);
+	strlist_release(&found);
 	return err;
 }
 
@@ -47,8 +51,9 @@ static int begin_command(struct strlist *argv)
 
 /* --- one process, from start to end ------------------------------------------------------- */
 
-static int start(struct crew *crew, const struct run_context *c, const struct strlist *argv,
-		 int *keep_fds, size_t n_keep_fds, struct errmsg *e)
+static int start_resolved(struct crew *crew, const struct run_context *c,
+			  const struct strlist *argv, int *keep_fds, size_t n_keep_fds,
+			  struct errmsg *e)
 {
 	struct process_start s = {
 		.argv = argv->v,
@@ -63,6 +68,18 @@ static int start(struct crew *crew, const struct run_context *c, const struct st
 		err = process_start(&crew->jobs[0], &s, e);
 	if (!err)
 		crew->running = crew->jobs_running = 1;
+	return err;
+}
+
+static int start(struct crew *crew, const struct run_context *c, const struct strlist *cmd,
+		 int *keep_fds, size_t n_keep_fds, struct errmsg *e)
+{
+	struct strlist argv = { 0 };
+	int err = command_resolve(&argv, cmd);
+
+	err = err ? errmsg_errno(e, -err, "perf")
+		  : start_resolved(crew, c, &argv, keep_fds, n_keep_fds, e);
+	strlist_release(&argv);
 	return err;
 }
 
