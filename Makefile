@@ -5,9 +5,10 @@
 #	make check-long		the same with the long versions of the live tests
 #	make sanitize		check again under ASan and UBSan
 #	make fuzz		FUZZ_SECONDS of libFuzzer for each importer and reader; fuzz-quick: 3
-#	make tidy		formatting, clang-tidy, shellcheck
+#	make tidy		formatting, shellcheck, cppcheck, clang-tidy
 #	make memcheck		unit tests under valgrind
 #	make check-fresh	the README's commands and the bundle on bare Debian systems
+#	make bench		what measuring costs; ratios, measured side by side
 #	make golden		rewrite tests/data/golden; the diff is the review
 #	make man		man pages (scdoc)
 #	make install		PREFIX, DESTDIR; programs, man pages, completion
@@ -241,8 +242,9 @@ bundle: bundle-programs
 # --- checks of the source -------------------------------------------------------------------
 
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SHELL_FILES = run.sh .ci/run $(filter-out %.c,$(shell git ls-files tools)) tests/run tests/run-one \
-	tests/summary $(shell git ls-files 'tests/data/*/make')
+SHELL_FILES = run.sh .ci/run $(filter-out %.c,$(shell git ls-files tools)) $(shell git ls-files \
+	tests/run tests/run-one tests/summary tests/fuzz/run 'tests/*.sh' 'tests/*.bash' \
+	'tests/data/*/make')
 
 tidy: tidy-format tidy-shell tidy-cppcheck tidy-clang
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
 # Commands in another root, with /proc and /sys and namespaces of their own: what they leave behind
 # ends with them, and nothing stays mounted.
 
