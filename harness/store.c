@@ -13,6 +13,7 @@
 
 #include "lib/jsontext.h"
 #include "lib/topology.h"
+#include "lib/writeall.h"
 
 #define RUNS_FILE  "runs.jsonl"
 #define TORN_FILE  "runs.jsonl.torn"
@@ -189,21 +190,6 @@ int store_load_json(const char *results, const char *name, const char *file, jso
 	return err;
 }
 
-static int write_all(int fd, const char *text, size_t len)
-{
-	while (len) {
-		ssize_t n = write(fd, text, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 /* --- going on ----------------------------------------------------------------------------- */
 
 /* Moves the bytes behind the last newline to a file beside it. */
@@ -212,10 +198,10 @@ static int set_tail_aside(struct store *s, const char *tail, size_t len, off_t k
 {
 	int fd = openat(s->dir_fd, TORN_FILE,
 			O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644);
-	int err = fd < 0 ? -errno : write_all(fd, tail, len);
+	int err = fd < 0 ? -errno : writeall(fd, tail, len);
 
 	if (!err)
-		err = write_all(fd, "\n", 1);
+		err = writeall(fd, "\n", 1);
 	if (!err && fsync(fd))
 		err = -errno;
 	if (fd >= 0)
@@ -311,7 +297,7 @@ int store_append(struct store *s, const struct record *r, struct errmsg *e)
 		return errmsg_errno(e, ENOMEM, "run %lld", (long long)r->run);
 	len = strlen(line);
 	line[len] = '\n'; /* in one write with its newline; the NUL is not needed any more */
-	err = write_all(s->runs_fd, line, len + 1);
+	err = writeall(s->runs_fd, line, len + 1);
 	free(line);
 	if (!err && fsync(s->runs_fd))
 		err = -errno;

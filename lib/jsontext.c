@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/writeall.h"
+
 /* Length of the UTF-8 sequence at s if jansson takes it, else 0. */
 static size_t utf8_length(const char *s)
 {
@@ -248,21 +250,6 @@ static int fsync_folder(const char *path)
 	return err;
 }
 
-static int write_text(int fd, const char *text, size_t len)
-{
-	while (len) {
-		ssize_t n = write(fd, text, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 /* The text of an object with a newline behind it, written to a new file and fsynced. */
 static int write_file(const char *path, const json_t *object)
 {
@@ -272,9 +259,9 @@ static int write_file(const char *path, const json_t *object)
 	if (!text)
 		return -ENOMEM;
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-	err = fd < 0 ? -errno : write_text(fd, text, strlen(text));
+	err = fd < 0 ? -errno : writeall(fd, text, strlen(text));
 	if (!err)
-		err = write_text(fd, "\n", 1);
+		err = writeall(fd, "\n", 1);
 	if (!err && fsync(fd))
 		err = -errno;
 	if (fd >= 0 && close(fd) && !err)

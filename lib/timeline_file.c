@@ -11,6 +11,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "lib/writeall.h"
+
 #define LEVEL       3
 #define LARGEST_ZST ((off_t)256 << 20)
 #define LARGEST_TXT ((unsigned long long)4 << 30)
@@ -27,21 +29,6 @@ static struct name name_of(int64_t run, const char *suffix)
 	return name;
 }
 
-static int write_all(int fd, const char *p, size_t n)
-{
-	while (n > 0) {
-		ssize_t done = write(fd, p, n);
-
-		if (done < 0 && errno != EINTR)
-			return -errno;
-		if (done > 0) {
-			p += done;
-			n -= (size_t)done;
-		}
-	}
-	return 0;
-}
-
 static int create(int dirfd, const char *name, const char *bytes, size_t n)
 {
 	int fd = openat(dirfd, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -49,7 +36,7 @@ static int create(int dirfd, const char *name, const char *bytes, size_t n)
 
 	if (fd < 0)
 		return -errno;
-	err = write_all(fd, bytes, n);
+	err = writeall(fd, bytes, n);
 	if (!err && fsync(fd))
 		err = -errno;
 	if (close(fd) && !err)
