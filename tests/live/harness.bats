@@ -8,6 +8,8 @@ setup() {
 	cd "$work"
 	export NUMA_TEST_STATE=$work/run/state # two levels that are not there
 	quick=(--size 256k --steps 400000 --idle-wait 0)
+	# Long enough that a burst finds the jobs walking.
+	walking=(--size 256k --steps 12000000 --idle-wait 0)
 	burst=(--disturb "hackbench -g 2 -l 20" --delay 0)
 }
 
@@ -56,7 +58,7 @@ whole_lines() {
 }
 
 @test "two and four jobs: tables and records agree" {
-	run -0 --separate-stderr harness "${quick[@]}" "${burst[@]}" -n 2,4 -r 3 --label t
+	run -0 --separate-stderr harness "${walking[@]}" "${burst[@]}" -n 2,4 -r 3 --label t
 	[ "$(jq -s length results/t/runs.jsonl)" -eq 6 ]
 	# A share is CPU time by the CPU time of all CPUs: they sum to 1, and MSched has the most.
 	jq -es --slurpfile host results/t/host.json '
@@ -77,16 +79,16 @@ whole_lines() {
 }
 
 @test "each run holds what a reader needs to trust it" {
-	harness "${quick[@]}" "${burst[@]}" -n 3 -r 1 --label t >/dev/null
+	harness "${walking[@]}" "${burst[@]}" -n 3 -r 1 --label t >/dev/null
 	jq -e '.status == "ok" and .n == 3 and (.jobs | length) == 3 and .disturbance.groups == 2
 		and .disturbance.tasks == 80 and .disturbance.loops == 20 and .disturbance.time_ns > 0
 		and (.foreign_cpu_ns == null or .foreign_cpu_ns >= 0) and .steal_ns >= 0 and .exec_spread_ns >= 0
 		and .procs_running >= 0 and .vmstat.context_switches > 0' results/t/runs.jsonl
-	jq -e 'all(.jobs[]; .status == 0 and .cpu_ns > 0 and .walk_cpu_ns > 0 and .steps == 400000
+	jq -e 'all(.jobs[]; .status == 0 and .cpu_ns > 0 and .walk_cpu_ns > 0 and .steps == 12000000
 		and .array_bytes == 262144 and .node_exec >= 0 and .node_main >= 0
 		and .walk_start_ns > .exec_ns and .elapsed_ns > 0)' results/t/runs.jsonl
 	jq -e '[.jobs[].checksum] | unique | length == 3' results/t/runs.jsonl # three walks, not one
-	jq -e '.runs[0].variant == null and .workload.steps == 400000' results/t/plan.json
+	jq -e '.runs[0].variant == null and .workload.steps == 12000000' results/t/plan.json
 	jq -e '.kernel.release and .machine.node_cpus and .state.boot_id' results/t/host.json
 	[ -s results/t/topology.xml ]
 }
