@@ -24,7 +24,7 @@ jobs() {
 }
 
 @test "looked at when the burst is due, and later" {
-	run -0 --separate-stderr "$BUILD/harness" "${run[@]}" --workload "$(walk 8000000)" \
+	run -0 --separate-stderr "$BUILD/harness" "${run[@]}" --workload "$(walk 30000000)" \
 		--disturb "hackbench -g 1 -l 5" --delay 0.3
 	# 16 MiB are 4,096 pages; there is a stack, too. Early on they may not all be there.
 	[ "$(jobs '(.home_start | add) > 0')" = true ]
@@ -35,7 +35,7 @@ jobs() {
 }
 
 @test "without a burst, too" {
-	run -0 --separate-stderr "$BUILD/harness" "${run[@]}" --workload "$(walk 8000000)" \
+	run -0 --separate-stderr "$BUILD/harness" "${run[@]}" --workload "$(walk 30000000)" \
 		--disturb none --seconds 1
 	[ "$(jobs '(.home_start | add) > 0')" = true ]
 	[ "$(jobs '(.home_end | add) > 4096')" = true ]
