@@ -251,8 +251,8 @@ static void all_truth(int pairs)
 	static const struct truth_case cases[] = {
 		{ "one move at 37 %, alone", "1000", "0.37", "1", false },
 		{ "63 moves, alone", "1000", "0.5", "63", false },
-		{ "one move at 37 %, beside hackbench -g 8", "200", "0.37", "1", true },
-		{ "63 moves, beside hackbench -g 8", "200", "0.5", "63", true },
+		{ "one move at 37 %, beside hackbench -g 8", "500", "0.37", "1", true },
+		{ "63 moves, beside hackbench -g 8", "500", "0.5", "63", true },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
