@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/prctl.h>
 
 #include "harness/residency.h"
 #include "lib/cpulist.h"
@@ -206,6 +207,7 @@ static pid_t start_hackbench(void)
 
 	if (pid == 0) {
 		setpgid(0, 0);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (!freopen("/dev/null", "w", stdout))
 			_exit(127);
 		execv(argv[0], argv);
