@@ -24,12 +24,12 @@ GIT_VERSION := $(shell git describe --always --dirty --tags 2>/dev/null)
 # Each program is a folder; every .c in it belongs to it. lib/ is what two of them share, and the
 # arrows allowed between folders are these and no others.
 PROGRAMS := numa_test hackbench harness report
-LIBRARIES := numa hwloc jansson gsl libzstd zlib
+LIBRARIES := numa hwloc jansson gsl libzstd zlib libxml-2.0
 
 LIBS_numa_test := -lnuma -ljansson -lm
 LIBS_hackbench := -lpthread -lm
 LIBS_harness := -lhwloc -ljansson -lzstd -lz -lpfm -lnuma -lm
-LIBS_report := -ljansson -lgsl -lgslcblas -lzstd -lhwloc -lm
+LIBS_report := -ljansson -lgsl -lgslcblas -lzstd -lhwloc -lxml2 -lm
 
 CC ?= gcc
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
@@ -62,6 +62,8 @@ objects = $(patsubst %.c,$(O)/obj/%.o,$(call sources,$(1)))
 $(O)/obj/%.o: %.c | $(O)/.packages
 	@mkdir -p $(@D)
 	$(CC) $(NT_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(O)/obj/report/markup.o: NT_CFLAGS += $(shell pkg-config --cflags libxml-2.0)
 
 # The version is compiled into one file, so that a commit rebuilds one file.
 $(O)/obj/lib/version.o: NT_CFLAGS += -DNT_VERSION='"$(VERSION)"' -DNT_GIT_VERSION='"$(GIT_VERSION)"'

@@ -5,7 +5,8 @@
 #include "report/command.h"
 
 static const struct command *const commands[] = {
-	&command_show, &command_compare, &command_diff_host, &command_import, &command_profile,
+	&command_show,    &command_compare, &command_diff_host, &command_import,
+	&command_profile, &command_html,    &command_plot,
 };
 
 const struct command *command_find(const char *name)

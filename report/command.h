@@ -23,7 +23,8 @@ struct command {
 };
 
 extern const struct command command_show; /* what is done without a command */
-extern const struct command command_compare, command_diff_host, command_import, command_profile;
+extern const struct command command_compare, command_diff_host, command_import, command_profile,
+	command_html, command_plot;
 
 /* By name; NULL where there is none. */
 const struct command *command_find(const char *name);

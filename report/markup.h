@@ -18,7 +18,8 @@ struct markup *markup_new(void); /* NULL: -ENOMEM; with markup_free() */
 void markup_free(struct markup *m);
 
 void markup_open(struct markup *m, const char *element);
-void markup_close(struct markup *m); /* the element that was opened last */
+void markup_close(struct markup *m); /* the element that was opened last: </x> */
+void markup_empty(struct markup *m); /* the same as />: for SVG shapes and HTML's void elements */
 
 /* Attributes of the element just opened, before any text or child. */
 void markup_attr(struct markup *m, const char *name, const char *value);
@@ -32,7 +33,6 @@ void markup_textf(struct markup *m, const char *format, ...) __attribute__((form
 void markup_leaf(struct markup *m, const char *element, const char *text);
 
 /*
- * An empty element that HTML and XML both read as such is written `<x/>`; others as `<x></x>`.
  * doctype: the page starts with <!DOCTYPE html>. Everything opened must have been closed.
  * 0, -ENOMEM, or -errno of writing to out.
  */

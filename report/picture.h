@@ -21,7 +21,6 @@ struct picture_input {
 	const struct comparison *comparison;
 	const struct set *sets;
 	size_t n_sets;
-	const char *const *folders; /* [set]: where its files are; a timeline is read from there */
 	int64_t run;       /* number of the run to draw; -1: a set's choice, see the kind */
 	bool strays_first; /* jobs with `*` on top */
 };

@@ -8,7 +8,7 @@
 #include "report/render.h"
 #include "report/tables.h"
 
-static int load_all(struct set *sets, const struct options *o, struct errmsg *e)
+static int load_into(struct set *sets, const struct options *o, struct errmsg *e)
 {
 	int err = 0;
 
@@ -18,6 +18,19 @@ static int load_all(struct set *sets, const struct options *o, struct errmsg *e)
 			output_warnings(&sets[i]);
 	}
 	return err;
+}
+
+int tables_load(struct set **sets, const struct options *o, struct errmsg *e)
+{
+	*sets = calloc(o->sets.n + 1, sizeof(**sets));
+	return *sets ? load_into(*sets, o, e) : errmsg_errno(e, ENOMEM, "sets");
+}
+
+void tables_unload(struct set *sets, const struct options *o)
+{
+	for (size_t i = 0; sets && i < o->sets.n; i++)
+		set_release(&sets[i]);
+	free(sets);
 }
 
 static int render(const struct set *sets, const struct options *o, const char *style,
@@ -43,13 +56,11 @@ static int render(const struct set *sets, const struct options *o, const char *s
 
 int tables_print(const struct options *o, const char *style, struct errmsg *e)
 {
-	struct set *sets = calloc(o->sets.n + 1, sizeof(*sets));
-	int err = sets ? load_all(sets, o, e) : errmsg_errno(e, ENOMEM, "sets");
+	struct set *sets;
+	int err = tables_load(&sets, o, e);
 
 	if (!err)
 		err = render(sets, o, style, e);
-	for (size_t i = 0; sets && i < o->sets.n; i++)
-		set_release(&sets[i]);
-	free(sets);
+	tables_unload(sets, o);
 	return err;
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `report html SET… -o FILE`: one page with everything. */
+#include "report/command.h"
+#include "report/page.h"
+#include "report/picture_command.h"
+
+static int build(const struct picture_options *o, const struct picture_input *in, struct markup *m,
+		 struct errmsg *e)
+{
+	(void)o;
+	return page_build(in, m, e);
+}
+
+static int run(int argc, char **argv, struct errmsg *e)
+{
+	struct picture_options o = { .run = -1 };
+	int err;
+
+	options_init(&o.options);
+	err = argp_parse(&picture_argp, argc, argv, 0, NULL, &o);
+	if (err)
+		err = errmsg_errno(e, err, "options");
+	else
+		err = picture_command(&o, true, build, e);
+	options_release(&o.options);
+	return err;
+}
+
+const struct command command_html = {
+	.name = "html",
+	.help = "result sets as one HTML page, with pictures",
+	.run = run,
+};

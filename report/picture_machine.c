@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nodes, their CPUs and distances, as the set recorded them; sets of one machine share a panel. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/palette.h"
+#include "report/panel.h"
+#include "report/picture.h"
+#include "report/places.h"
+#include "report/svg.h"
+
+#define MOST_NODES 64
+#define CELL       34
+#define LEFT       60
+#define CPUS_WIDE  260
+
+struct picture_panel {
+	struct panel_name name;
+	const struct set *set;
+	int nodes[MOST_NODES]; /* also those without CPUs */
+	size_t n;
+};
+
+static void add_node(struct picture_panel *p, int node)
+{
+	size_t i = 0;
+
+	while (i < p->n && p->nodes[i] < node)
+		i++;
+	if ((i < p->n && p->nodes[i] == node) || p->n == MOST_NODES)
+		return;
+	memmove(&p->nodes[i + 1], &p->nodes[i], (p->n - i) * sizeof(*p->nodes));
+	p->nodes[i] = node;
+	p->n++;
+}
+
+static void find_nodes(struct picture_panel *p)
+{
+	const struct host *h = &p->set->host;
+
+	for (size_t i = 0; i < h->n_nodes; i++)
+		add_node(p, h->nodes[i]);
+	for (size_t i = 0; i < h->n_distances; i++)
+		add_node(p, h->distances[i].from);
+}
+
+static const char *fact(const struct set *s, const char *group, const char *name)
+{
+	const char *value = host_fact(&s->host, group, name);
+
+	return value ? value : "";
+}
+
+static bool same_machine(const struct set *a, const struct set *b)
+{
+	return !strcmp(fact(a, "machine", "node_cpus"), fact(b, "machine", "node_cpus")) &&
+	       !strcmp(fact(a, "machine", "distances"), fact(b, "machine", "distances")) &&
+	       !strcmp(fact(a, "machine", "key"), fact(b, "machine", "key"));
+}
+
+static bool is_new(const struct picture_panel *panels, size_t n, const struct set *s)
+{
+	for (size_t i = 0; i < n; i++)
+		if (same_machine(panels[i].set, s))
+			return false;
+	return true;
+}
+
+static int make(const struct picture_input *in, struct picture_panel **panels, size_t *n,
+		struct errmsg *e)
+{
+	*n = 0;
+	*panels = calloc(in->n_sets + 1, sizeof(**panels));
+	if (!*panels)
+		return errmsg_errno(e, ENOMEM, "machine");
+	for (size_t i = 0; i < in->n_sets; i++) {
+		struct picture_panel *p = &(*panels)[*n];
+
+		p->set = &in->sets[i];
+		find_nodes(p);
+		if (!p->n || !is_new(*panels, *n, p->set)) {
+			*p = (struct picture_panel){ 0 };
+			continue;
+		}
+		snprintf(p->name.id, sizeof(p->name.id), "machine-%zu", i + 1);
+		snprintf(p->name.title, sizeof(p->name.title), "machine of %.150s", p->set->label);
+		(*n)++;
+	}
+	return 0;
+}
+
+static const char *id(const struct picture_panel *panels, size_t i)
+{
+	return panels[i].name.id;
+}
+
+static const char *title(const struct picture_panel *panels, size_t i)
+{
+	return panels[i].name.title;
+}
+
+/* "0-3,8": the CPUs of a node. */
+static const char *cpus_of(const struct host *h, int node)
+{
+	static char text[200];
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (int cpu = 0, last; cpu < h->n_cpus && len + 32 < sizeof(text); cpu = last + 1) {
+		last = cpu;
+		if (h->cpu_node[cpu] != node)
+			continue;
+		while (last + 1 < h->n_cpus && h->cpu_node[last + 1] == node)
+			last++;
+		len += (size_t)snprintf(text + len, sizeof(text) - len,
+					last > cpu ? "%s%d-%d" : "%s%d", len ? "," : "", cpu, last);
+	}
+	return len ? text : "no CPUs";
+}
+
+static void draw_row(const struct picture_panel *p, size_t row, double y, struct markup *m)
+{
+	const struct host *h = &p->set->host;
+	char cpus[220];
+
+	svg_rect(m, "", palette_fill(row, p->name.id), 8, y + 6, 14, CELL - 12);
+	svg_textf(m, "ink", SVG_INK, 28, y + 21, "start", "%d", p->nodes[row]);
+	snprintf(cpus, sizeof(cpus), "CPUs %s", cpus_of(h, p->nodes[row]));
+	svg_label(m, LEFT, y + 21, "start", strncmp(cpus + 5, "no", 2) ? cpus : cpus + 5, 34);
+	for (size_t k = 0; k < p->n; k++) {
+		double x = LEFT + CPUS_WIDE + CELL * (double)k;
+		int distance = host_distance(h, p->nodes[row], p->nodes[k]);
+
+		svg_rect(m, "cell", distance == 10 ? "#e3e3e3" : "#f5f5f5", x, y + 1, CELL - 2,
+			 CELL - 2);
+		if (distance < 0)
+			svg_textf(m, "muted", SVG_MUTED, x + 16, y + 21, "middle", "-");
+		else
+			svg_textf(m, "ink", SVG_INK, x + 16, y + 21, "middle", "%d", distance);
+	}
+}
+
+static void draw(const struct picture_panel *panels, size_t i, struct markup *m)
+{
+	const struct picture_panel *p = &panels[i];
+	double width = LEFT + CPUS_WIDE + CELL * (double)p->n + 12;
+
+	svg_open(m, width < 480 ? 480 : width, 34 + CELL * (double)p->n + 8, p->name.title);
+	palette_defs(m, p->n, p->name.id);
+	svg_textf(m, "muted", SVG_MUTED, 8, 22, "start", "node");
+	svg_textf(m, "muted", SVG_MUTED, LEFT + CPUS_WIDE - 70, 22, "start", "distance");
+	for (size_t k = 0; k < p->n; k++)
+		svg_textf(m, "muted", SVG_MUTED, LEFT + CPUS_WIDE + CELL * (double)k + 16, 22,
+			  "middle", "%d", p->nodes[k]);
+	for (size_t k = 0; k < p->n; k++)
+		draw_row(p, k, 30 + CELL * (double)k, m);
+	svg_close(m);
+}
+
+static void numbers(const struct picture_panel *panels, size_t i, struct markup *m)
+{
+	const struct picture_panel *p = &panels[i];
+
+	panel_table(m, (const char *[]){ "node", "CPUs", "to node", "distance", NULL });
+	for (size_t k = 0; k < p->n; k++)
+		for (size_t to = 0; to < p->n; to++) {
+			int distance = host_distance(&p->set->host, p->nodes[k], p->nodes[to]);
+
+			panel_table_row(
+				m, (const char *[]){ panel_number(p->nodes[k], 0),
+						     cpus_of(&p->set->host, p->nodes[k]),
+						     panel_number(p->nodes[to], 0),
+						     distance < 0 ? "-" : panel_number(distance, 0),
+						     NULL });
+		}
+	panel_table_end(m);
+}
+
+static void release(struct picture_panel *panels, size_t n)
+{
+	(void)n;
+	free(panels);
+}
+
+const struct picture picture_machine = {
+	.name = "machine",
+	.help = "nodes with their CPUs and distances; one a machine",
+	.make = make,
+	.id = id,
+	.title = title,
+	.draw = draw,
+	.numbers = numbers,
+	.free = release,
+};
