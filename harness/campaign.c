@@ -587,8 +587,11 @@ static int print_sets(struct campaign *c, struct errmsg *e)
 	for (size_t i = 0; !err && i < c->sets.n; i++)
 		err = strlist_add(&paths, c->sets.stores[i].path);
 	err = err ? errmsg_errno(e, ENOMEM, "report") : present_sets(&paths, c->o->show_runs, e);
+	err = err ? err : present_page(&paths, e);
 	strlist_for_each (path, &paths)
 		progress_note(&c->progress, "the set is in %s", *path);
+	if (!err)
+		progress_note(&c->progress, "with pictures: %s/report.html", paths.v[0]);
 	strlist_release(&paths);
 	return err;
 }

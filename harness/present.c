@@ -36,6 +36,34 @@ static int spawn_and_wait(const struct strlist *argv)
 	return WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -EIO;
 }
 
+/* The page lies in the folder of the first set. */
+static int page_command_line(struct strlist *argv, const struct strlist *paths)
+{
+	char *program = command_beside("report");
+	int err = program ? strlist_add(argv, program) : -ENOMEM;
+
+	free(program);
+	err = err ? err : strlist_add(argv, "html");
+	err = err ? err : strlist_addf(argv, "--output=%s/report.html", paths->v[0]);
+	err = err ? err : strlist_add(argv, "--");
+	strlist_for_each (path, paths)
+		err = err ? err : strlist_add(argv, *path);
+	return err;
+}
+
+int present_page(const struct strlist *paths, struct errmsg *e)
+{
+	struct strlist argv = { 0 };
+	int err = page_command_line(&argv, paths);
+
+	if (!err)
+		err = spawn_and_wait(&argv);
+	if (err)
+		errmsg_errno(e, -err, "%s/report.html could not be written", paths->v[0]);
+	strlist_release(&argv);
+	return err;
+}
+
 int present_sets(const struct strlist *paths, bool show_runs, struct errmsg *e)
 {
 	struct strlist argv = { 0 };

@@ -11,4 +11,7 @@
 /* Runs `report [--show runs] PATH…`, the program beside this one. */
 int present_sets(const struct strlist *paths, bool show_runs, struct errmsg *e);
 
+/* Has the report write paths[0]/report.html, the page with the pictures of all these sets. */
+int present_page(const struct strlist *paths, struct errmsg *e);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <jansson.h>
 
 #include "report/palette.h"
 #include "report/panel.h"
@@ -14,7 +15,7 @@
 #define MOST_NODES 64
 #define CELL       34
 #define LEFT       60
-#define CPUS_WIDE  260
+#define CPUS_WIDE  270
 
 struct picture_panel {
 	struct panel_name name;
@@ -101,6 +102,14 @@ static const char *title(const struct picture_panel *panels, size_t i)
 	return panels[i].name.title;
 }
 
+static const char *text_of_gib(double gib)
+{
+	static char text[32];
+
+	snprintf(text, sizeof(text), "%.3g GiB", gib);
+	return text;
+}
+
 /* "0-3,8": the CPUs of a node. */
 static const char *cpus_of(const struct host *h, int node)
 {
@@ -117,18 +126,44 @@ static const char *cpus_of(const struct host *h, int node)
 		len += (size_t)snprintf(text + len, sizeof(text) - len,
 					last > cpu ? "%s%d-%d" : "%s%d", len ? "," : "", cpu, last);
 	}
-	return len ? text : "no CPUs";
+	return len ? text : "none";
+}
+
+/* Bytes of a node as the set recorded them; -1: unknown. */
+static int64_t memory_of(const struct host *h, int node)
+{
+	const char *text = host_fact(h, "state", "memory");
+	json_t *memory = text ? json_loads(text, 0, NULL) : NULL;
+	char id[16];
+	const json_t *bytes;
+	int64_t value;
+
+	snprintf(id, sizeof(id), "%d", node);
+	bytes = json_object_get(json_object_get(memory, "node_bytes"), id);
+	value = json_is_integer(bytes) ? json_integer_value(bytes) : -1;
+	json_decref(memory);
+	return value;
+}
+
+static const char *memory_text(const struct host *h, int node)
+{
+	int64_t bytes = memory_of(h, node);
+
+	if (bytes < 0)
+		return "memory unknown";
+	return bytes ? text_of_gib((double)bytes / (1 << 30)) : "no memory";
 }
 
 static void draw_row(const struct picture_panel *p, size_t row, double y, struct markup *m)
 {
 	const struct host *h = &p->set->host;
-	char cpus[220];
+	char cpus[280];
 
 	svg_rect(m, "", palette_fill(row, p->name.id), 8, y + 6, 14, CELL - 12);
 	svg_textf(m, "ink", SVG_INK, 28, y + 21, "start", "%d", p->nodes[row]);
-	snprintf(cpus, sizeof(cpus), "CPUs %s", cpus_of(h, p->nodes[row]));
-	svg_label(m, LEFT, y + 21, "start", strncmp(cpus + 5, "no", 2) ? cpus : cpus + 5, 34);
+	snprintf(cpus, sizeof(cpus), "CPUs %s; %s", cpus_of(h, p->nodes[row]),
+		 memory_text(h, p->nodes[row]));
+	svg_label(m, LEFT, y + 21, "start", cpus, 36);
 	for (size_t k = 0; k < p->n; k++) {
 		double x = LEFT + CPUS_WIDE + CELL * (double)k;
 		int distance = host_distance(h, p->nodes[row], p->nodes[k]);
@@ -150,7 +185,7 @@ static void draw(const struct picture_panel *panels, size_t i, struct markup *m)
 	svg_open(m, width < 480 ? 480 : width, 34 + CELL * (double)p->n + 8, p->name.title);
 	palette_defs(m, p->n, p->name.id);
 	svg_textf(m, "muted", SVG_MUTED, 8, 22, "start", "node");
-	svg_textf(m, "muted", SVG_MUTED, LEFT + CPUS_WIDE - 70, 22, "start", "distance");
+	svg_textf(m, "muted", SVG_MUTED, LEFT + CPUS_WIDE - 12, 22, "end", "distance");
 	for (size_t k = 0; k < p->n; k++)
 		svg_textf(m, "muted", SVG_MUTED, LEFT + CPUS_WIDE + CELL * (double)k + 16, 22,
 			  "middle", "%d", p->nodes[k]);
@@ -163,7 +198,7 @@ static void numbers(const struct picture_panel *panels, size_t i, struct markup 
 {
 	const struct picture_panel *p = &panels[i];
 
-	panel_table(m, (const char *[]){ "node", "CPUs", "to node", "distance", NULL });
+	panel_table(m, (const char *[]){ "node", "CPUs", "memory", "to node", "distance", NULL });
 	for (size_t k = 0; k < p->n; k++)
 		for (size_t to = 0; to < p->n; to++) {
 			int distance = host_distance(&p->set->host, p->nodes[k], p->nodes[to]);
@@ -171,6 +206,7 @@ static void numbers(const struct picture_panel *panels, size_t i, struct markup 
 			panel_table_row(
 				m, (const char *[]){ panel_number(p->nodes[k], 0),
 						     cpus_of(&p->set->host, p->nodes[k]),
+						     memory_text(&p->set->host, p->nodes[k]),
 						     panel_number(p->nodes[to], 0),
 						     distance < 0 ? "-" : panel_number(distance, 0),
 						     NULL });

@@ -37,7 +37,7 @@ browse() {
 ugly() {
 	browse "$root/tests/browser/measure.html?file://$1&$2" \
 		"--blink-settings=preferredColorScheme=$3" |
-		sed -n '/<pre id="out">/,/<\/pre>/p' | sed 's/<[^>]*>//g' >"$BATS_TEST_TMPDIR/ugly"
+		perl -0ne 'print "$1\n" if /<pre id="out">(.*?)<\/pre>/s' >"$BATS_TEST_TMPDIR/ugly"
 	cat "$BATS_TEST_TMPDIR/ugly"
 	grep -q "^looked at [1-9]" "$BATS_TEST_TMPDIR/ugly"
 	[ "$(grep -c . "$BATS_TEST_TMPDIR/ugly")" -eq 1 ]

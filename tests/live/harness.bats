@@ -387,6 +387,8 @@ whole_lines() {
 	[ "$(grep -c "^run [1-4] of 4: N=" <<<"$stderr")" -eq 4 ]
 	[[ "$output" != *"run 1 of"* ]]
 	[[ "$stderr" == *"the set is in results/p"* ]]
+	[[ "$stderr" == *"with pictures: results/p/report.html"* ]]
+	grep -q "residency-1-n" results/p/report.html
 }
 
 # Skips where this machine does not count the event.
