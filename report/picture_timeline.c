@@ -21,6 +21,10 @@
 #define RIGHT  710
 #define PIXELS (RIGHT - LEFT)
 
+/* Stretches and ticks of all rows together, at most: some 90 bytes of a page each. */
+#define MOST_PARTS    40000
+#define LEAST_COLUMNS 50
+
 struct picture_panel {
 	struct panel_name name;
 	struct timeline timeline;
@@ -175,35 +179,50 @@ static double row_height(const struct picture_panel *p)
 	return fmin(20, fmax(1, 600 / (double)(p->run->n_jobs + !p->run->n_jobs)));
 }
 
+/* Parts that a row's time is cut into: pixels, or wider ones where there are many rows. */
+static size_t row_columns(const struct picture_panel *p)
+{
+	size_t columns = MOST_PARTS / (p->run->n_jobs + !p->run->n_jobs);
+
+	if (columns < LEAST_COLUMNS)
+		return LEAST_COLUMNS;
+	return columns < PIXELS ? columns : PIXELS;
+}
+
 /* One rect for each stretch of pixels on one node; gives how many. */
 static int64_t draw_stretches(const struct picture_panel *p, const int *nodes, double y,
 			      double height, struct markup *m)
 {
+	size_t columns = row_columns(p);
+	double width = (double)PIXELS / (double)columns;
 	int64_t drawn = 0;
 
-	for (size_t i = 0, k; i < PIXELS; i = k) {
+	for (size_t i = 0, k; i < columns; i = k) {
 		int place = places_find(&p->places, nodes[i]);
 
-		for (k = i; k < PIXELS && nodes[k] == nodes[i]; k++)
+		for (k = i; k < columns && nodes[k] == nodes[i]; k++)
 			;
 		if (nodes[i] == BIN_NOBODY)
 			continue;
 		svg_rect(m, "", place < 0 ? "#6b6b6b" : palette_fill((size_t)place, p->name.id),
-			 LEFT + (double)i, y, (double)(k - i), height);
+			 LEFT + (double)i * width, y, (double)(k - i) * width, height);
 		drawn++;
 	}
 	return drawn;
 }
 
 /* Ticks of moves: the height of the row to another node, a third of it within one. */
-static void draw_moves(const char *moves, double y, double height, struct markup *m)
+static void draw_moves(const struct picture_panel *p, const char *moves, double y, double height,
+		       struct markup *m)
 {
-	for (size_t i = 0; i < PIXELS; i++) {
+	size_t columns = row_columns(p);
+
+	for (size_t i = 0; i < columns; i++) {
+		double x = LEFT + (double)i * PIXELS / (double)columns;
 		double part = moves[i] == 2 ? 1 : .33;
 
 		if (moves[i] == 2 || (moves[i] == 1 && height >= 8))
-			svg_rect(m, "ink", SVG_INK, LEFT + (double)i, y + height * (1 - part), 1,
-				 height * part);
+			svg_rect(m, "ink", SVG_INK, x, y + height * (1 - part), 1, height * part);
 	}
 }
 
@@ -222,12 +241,12 @@ static int64_t draw_job(const struct picture_panel *p, size_t job, double y, dou
 	const struct set_job *j = &p->run->jobs[job];
 	int nodes[PIXELS];
 	char moves[PIXELS];
-	int64_t stays =
-		timeline_bins(&p->timeline, j->number, p->from_ns, p->to_ns, nodes, moves, PIXELS);
+	int64_t stays = timeline_bins(&p->timeline, j->number, p->from_ns, p->to_ns, nodes, moves,
+				      row_columns(p));
 	double bar = height >= 8 ? height - 6 : height >= 3 ? height - 1 : height;
 	int64_t drawn = draw_stretches(p, nodes, y, bar, m);
 
-	draw_moves(moves, y, bar, m);
+	draw_moves(p, moves, y, bar, m);
 	if (height >= 8)
 		draw_home(p, j->home, y + bar + 1, m);
 	return stays > drawn ? stays - drawn : 0;

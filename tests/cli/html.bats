@@ -57,6 +57,25 @@ safe() {
 	grep -q 'id="residency-1-n8-hatch-11"' page.html
 }
 
+@test "a timeline of many jobs that move all the time stays small, and says what was merged" {
+	"$BUILD/helpers/make_set" large nodes=0,1,2,3,4,5,6,7 n=512 repeats=1
+	mkdir large/timeline
+	awk 'BEGIN {
+		print "numa_test timeline 1\nrun 1"
+		for (c = 0; c < 16; c++) print "cpu", c, int(c / 2)
+		for (j = 1; j <= 512; j++) {
+			print "task", j, 1000 + j, 1000 + j, 5000000, j % 16
+			for (s = 0; s < 400; s++) print (j * 7 + s * 3) % 16, 10, 5000000, "p"
+		}
+		print "end" }' >1
+	zstd -q 1 -o large/timeline/1.zst
+	rm 1
+	"$BUILD/report" html large -o page.html
+	safe page.html
+	[ "$(stat -c %s page.html)" -lt 12000000 ]
+	grep -qE '>[1-9][0-9]{4,} stays merged' page.html
+}
+
 @test "a change that is shown has its sentence" {
 	"$BUILD/helpers/make_set" old nodes=0,1 n=4,8 repeats=8 user=30 seed=1
 	"$BUILD/helpers/make_set" new nodes=0,1 n=4,8 repeats=8 user=24 seed=2 release=6.12
