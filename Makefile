@@ -115,7 +115,8 @@ $(O)/bench/%: $(O)/obj/tests/bench/%.o $(O)/harness.a $(O)/lib.a
 	$(CC) $(NT_CFLAGS) $(CFLAGS) $(NT_LDFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS_harness)
 
 bench: tests $(BENCHES)
-	for b in $(BENCHES) $(sort $(wildcard tests/bench/*.sh)); do BUILD=$(abspath $(O)) $$b || exit; done
+	failed=0; for b in $(BENCHES) $(sort $(wildcard tests/bench/*.sh)); do \
+		BUILD=$(abspath $(O)) $$b || failed=1; done; exit $$failed
 
 tests: all $(UNIT_TESTS) $(HELPERS)
 

@@ -14,19 +14,57 @@ cpu_ns() {
 	cut -d ' ' -f 1 "/proc/$1/schedstat"
 }
 
-# The harness's share of a CPU over two seconds in the middle of a run of 64 jobs.
+# A run of 64 jobs in the background: pid in $pid, its set in $work/many.
+start_many() {
+	rm -rf "$work/many"
+	"${run[@]}" -n 64 --steps "$1" --label many >/dev/null 2>&1 &
+	pid=$!
+	until [ "$(pgrep -c -P "$pid" numa_test)" -ge 64 ] || ! kill -0 "$pid" 2>/dev/null; do
+		sleep 0.1
+	done
+}
+
+# The harness's share of a CPU over two seconds in the middle of a run of 64 jobs, which is made
+# longer until it lasts.
 share_of_a_cpu() {
-	local before after
-	"${run[@]}" -n 64 --steps 4000000 --label many >/dev/null 2>&1 &
-	local pid=$!
-	until [ "$(pgrep -c -P $pid numa_test)" -ge 64 ]; do sleep 0.2; done
-	sleep 1
-	before=$(cpu_ns $pid)
-	sleep 2
-	after=$(cpu_ns $pid)
-	[ "$(pgrep -c -P $pid numa_test)" -ge 64 ] || echo "  (the jobs ended too early)"
-	wait $pid
-	awk -v ns=$((after - before)) 'BEGIN { printf "  of a CPU, while 64 jobs run: %.4f %%\n", ns / 2e7 }'
+	local steps before after
+	for steps in 4000000 16000000 64000000 256000000; do
+		start_many $steps
+		before=$(cpu_ns "$pid" 2>/dev/null) || before=
+		sleep 2
+		after=$(cpu_ns "$pid" 2>/dev/null) || after=
+		if [ "$(pgrep -c -P "$pid" numa_test)" -ge 64 ] && [ -n "$before" ] && [ -n "$after" ]; then
+			wait "$pid"
+			awk -v ns=$((after - before)) \
+				'BEGIN { printf "  of a CPU, while 64 jobs run: %.4f %%\n", ns / 2e7 }'
+			return
+		fi
+		wait "$pid"
+	done
+	echo "  the jobs ended too early"
+}
+
+# First to last exec, by number of jobs and source, in turns.
+spread_by_jobs() {
+	local n source
+	for _ in 1 2 3 4 5; do
+		for n in 2 16 64; do
+			for source in counting self; do
+				rm -rf "$work/spread"
+				"${run[@]}" -n $n --steps 1000000 --residency $source --label spread >/dev/null 2>&1
+				echo "$n $source $(jq .exec_spread_ns "$work/spread/runs.jsonl")"
+			done
+		done
+	done | sort -k1,1n -k2,2 -k3,3n | awk -v cpus="$(nproc)" '
+		{ key = $1 " " $2; v[key, ++count[key]] = $3 / 1e6; keys[key] = NR }
+		END {
+			for (key in keys) {
+				split(key, part, " ")
+				printf "  %d execs on %d CPUs, %s: %.1f ms (%.1f to %.1f, n %d)\n", part[1], cpus,
+					part[2], v[key, int((count[key] + 1) / 2)], v[key, 1],
+					v[key, count[key]], count[key]
+			}
+		}' | sort -k1,1n
 }
 
 exec_spread() {
@@ -74,6 +112,7 @@ calls_before_exec() {
 echo "harness:"
 share_of_a_cpu
 exec_spread
+spread_by_jobs
 sleeps_before_the_walk
 if command -v strace >/dev/null; then
 	calls_while_jobs_run
