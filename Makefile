@@ -26,6 +26,8 @@ GIT_VERSION := $(shell git describe --always --dirty --tags 2>/dev/null)
 PROGRAMS := numa_test hackbench harness report
 LIBRARIES := numa hwloc jansson gsl libzstd zlib libxml-2.0
 
+LIBXML_CFLAGS = $(shell pkg-config --cflags libxml-2.0)
+
 LIBS_numa_test := -lnuma -ljansson -lm
 LIBS_hackbench := -lpthread -lm
 LIBS_harness := -lhwloc -ljansson -lzstd -lz -lpfm -lnuma -lm
@@ -63,7 +65,7 @@ $(O)/obj/%.o: %.c | $(O)/.packages
 	@mkdir -p $(@D)
 	$(CC) $(NT_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$(O)/obj/report/markup.o: NT_CFLAGS += $(shell pkg-config --cflags libxml-2.0)
+$(O)/obj/report/markup.o: NT_CFLAGS += $(LIBXML_CFLAGS)
 
 # The version is compiled into one file, so that a commit rebuilds one file.
 $(O)/obj/lib/version.o: NT_CFLAGS += -DNT_VERSION='"$(VERSION)"' -DNT_GIT_VERSION='"$(GIT_VERSION)"'
@@ -160,6 +162,7 @@ FUZZ_TARGETS := $(FUZZ_IMPORTERS:%=import_%) record plan profile
 FUZZ_CFLAGS := -std=gnu17 -D_GNU_SOURCE -I. -fno-strict-aliasing -Wall -O1 -g \
 	-fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all \
 	-DNT_VERSION='""' -DNT_GIT_VERSION='""'
+$(O)/fuzz/obj/report/markup.o: FUZZ_CFLAGS += $(LIBXML_CFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(O)/fuzz/obj/%.o,$(call sources,lib) \
 	$(filter-out report/main.c,$(call sources,report)))
 
@@ -270,7 +273,7 @@ CPPCHECK := cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 -I. \
 tidy-cppcheck:
 	$(CPPCHECK) -DNT_VERSION='""' -DNT_GIT_VERSION='""' lib $(PROGRAMS) tools
 
-TIDY_FLAGS = -std=gnu17 -D_GNU_SOURCE -I. -DNT_VERSION='""' -DNT_GIT_VERSION='""' \
+TIDY_FLAGS = -std=gnu17 -D_GNU_SOURCE -I. $(LIBXML_CFLAGS) -DNT_VERSION='""' -DNT_GIT_VERSION='""' \
 	-DFUZZ_IMPORTER='""'
 tidy-clang:
 	printf '%s\n' $(filter %.c,$(C_FILES)) | xargs -P $$(nproc) -I FILE \

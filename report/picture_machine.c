@@ -134,12 +134,12 @@ static int64_t memory_of(const struct host *h, int node)
 {
 	const char *text = host_fact(h, "state", "memory");
 	json_t *memory = text ? json_loads(text, 0, NULL) : NULL;
-	char id[16];
+	char key[16];
 	const json_t *bytes;
 	int64_t value;
 
-	snprintf(id, sizeof(id), "%d", node);
-	bytes = json_object_get(json_object_get(memory, "node_bytes"), id);
+	snprintf(key, sizeof(key), "%d", node);
+	bytes = json_object_get(json_object_get(memory, "node_bytes"), key);
 	value = json_is_integer(bytes) ? json_integer_value(bytes) : -1;
 	json_decref(memory);
 	return value;

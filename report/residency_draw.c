@@ -139,7 +139,8 @@ static const char *explanation(const struct residency_view *v)
 static void draw_bars(const struct residency_view *v, const char *prefix, const char *title,
 		      struct markup *m)
 {
-	double legend = ROW * (double)((v->places.n + 12) / 13), top = 12 + legend + 22;
+	size_t lines = (v->places.n + 12) / 13;
+	double top = 34 + ROW * (double)lines;
 
 	svg_open(m, SVG_WIDTH, top + ROW * (double)v->n + 24, title);
 	palette_defs(m, v->places.n, prefix);
