@@ -28,6 +28,8 @@
 struct picture_panel {
 	struct panel_name name;
 	struct timeline timeline;
+	bool is_unread; /* its file is damaged: the page says so and has the rest */
+	struct errmsg unread;
 	struct places places;
 	const struct set_run *run;
 	int64_t burst_from_ns, burst_to_ns; /* -1: none, or not known */
@@ -124,8 +126,8 @@ static int add_set(struct picture_panel *panels, size_t *n, const struct picture
 		snprintf(p->name.id, sizeof(p->name.id), "timeline-%zu", set + 1);
 		snprintf(p->name.title, sizeof(p->name.title), "%.100s, N = %lld: run %lld",
 			 s->label, (long long)p->run->n, (long long)p->run->run);
-		err = timeline_read(&p->timeline, folder, p->run->run, e);
-		if (!err && places_of_set(&p->places, s))
+		p->is_unread = timeline_read(&p->timeline, folder, p->run->run, &p->unread) < 0;
+		if (places_of_set(&p->places, s))
 			err = errmsg_errno(e, ENOMEM, "timeline");
 		find_span(p);
 		find_burst(p, folder);
@@ -292,9 +294,15 @@ static void draw_legend(const struct picture_panel *p, int64_t merged, double y,
 					: "");
 }
 
-static void draw(const struct picture_panel *panels, size_t i, struct markup *m)
+static void draw_unread(const struct picture_panel *p, struct markup *m)
 {
-	const struct picture_panel *p = &panels[i];
+	svg_open(m, SVG_WIDTH, 32, p->name.title);
+	svg_label(m, 8, 20, "start", p->unread.text, 100);
+	svg_close(m);
+}
+
+static void draw_rows(const struct picture_panel *p, struct markup *m)
+{
 	double height = row_height(p), top = 44, end_s = (double)(p->to_ns - p->from_ns) / 1e9;
 	double bottom = top + height * (double)p->run->n_jobs;
 	struct axis scale = axis_make(0, end_s, 6, LEFT, RIGHT);
@@ -317,6 +325,14 @@ static void draw(const struct picture_panel *panels, size_t i, struct markup *m)
 	}
 	draw_legend(p, merged, bottom + 34, m);
 	svg_close(m);
+}
+
+static void draw(const struct picture_panel *panels, size_t i, struct markup *m)
+{
+	if (panels[i].is_unread)
+		draw_unread(&panels[i], m);
+	else
+		draw_rows(&panels[i], m);
 }
 
 static void numbers(const struct picture_panel *panels, size_t i, struct markup *m)

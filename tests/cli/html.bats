@@ -76,6 +76,23 @@ safe() {
 	grep -qE '>[1-9][0-9]{4,} stays merged' page.html
 }
 
+@test "a damaged timeline costs its picture, not the page" {
+	cp -r "$data/sets/recorded-ring" damaged
+	head -c 100 "$data/sets/recorded-ring/timeline/1.zst" >damaged/timeline/1.zst
+	"$BUILD/report" html damaged -o page.html
+	safe page.html
+	grep -q 'timeline/1.zst: ' page.html
+	grep -q 'id="residency-1-n8"' page.html
+}
+
+@test "averages of a log and a foreign program's figure make pages, too" {
+	"$BUILD/report" html "$data/sets/avg4/2.5.39" "$data/sets/avg4/numa_sched+ilb" -o page.html
+	safe page.html
+	"$BUILD/report" html "$data/sets/spC/vanilla" "$data/sets/spC/series" -o page.html
+	safe page.html
+	sed 's/<[^>]*>//g' page.html | grep -qF "series against vanilla: runtime +86.6 % [+22.1, +150.4] at N=8, worse."
+}
+
 @test "a change that is shown has its sentence" {
 	"$BUILD/helpers/make_set" old nodes=0,1 n=4,8 repeats=8 user=30 seed=1
 	"$BUILD/helpers/make_set" new nodes=0,1 n=4,8 repeats=8 user=24 seed=2 release=6.12
