@@ -13,7 +13,7 @@ static size_t find(const struct picture *kind, const struct picture_panel *panel
 {
 	size_t i = 0;
 
-	while (id && i < n && strcmp(kind->id(panels, i), id))
+	while (id && i < n && strcmp(kind->panel_name(panels, i)->id, id))
 		i++;
 	return i;
 }
@@ -25,7 +25,8 @@ static int unknown(const struct picture *kind, const struct picture_panel *panel
 	size_t len = 0;
 
 	for (size_t i = 0; i < n && len < sizeof(ids) - 100; i++)
-		len += (size_t)snprintf(ids + len, sizeof(ids) - len, " %s", kind->id(panels, i));
+		len += (size_t)snprintf(ids + len, sizeof(ids) - len, " %s",
+					kind->panel_name(panels, i)->id);
 	if (!n)
 		return errmsg_set(e, ENODATA, "these sets have no picture of the kind %s",
 				  kind->name);

@@ -32,8 +32,8 @@ static void panel(const struct picture *kind, const struct picture_panel *panels
 		  struct markup *m)
 {
 	markup_open(m, "figure");
-	markup_attr(m, "id", kind->id(panels, i));
-	markup_leaf(m, "figcaption", kind->title(panels, i));
+	markup_attr(m, "id", kind->panel_name(panels, i)->id);
+	markup_leaf(m, "figcaption", kind->panel_name(panels, i)->title);
 	markup_open(m, "div");
 	markup_attr(m, "class", "scroll");
 	kind->draw(panels, i, m);

@@ -5,14 +5,7 @@
 
 #include <stddef.h>
 
-#include "report/markup.h"
-#include "report/table.h"
-
-/* What is at the front of a kind's own panel. */
-struct panel_name {
-	char id[96];     /* letters, digits, `.`, `_`, `-` */
-	char title[200]; /* one line; escaped where it is shown */
-};
+#include "report/picture.h"
 
 /* id and title of a row of a table: "KIND-AverageUserTime-16", "average user time (s), N = 16". */
 void panel_name_row(struct panel_name *p, const char *kind, const struct table *t,

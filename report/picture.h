@@ -25,6 +25,12 @@ struct picture_input {
 	bool strays_first; /* jobs with `*` on top */
 };
 
+/* What a panel is called. */
+struct panel_name {
+	char id[96];     /* letters, digits, `.`, `_`, `-`: "strip-AverageUserTime-16" */
+	char title[200]; /* one line; escaped where it is shown */
+};
+
 struct picture_panel; /* the kind's own */
 
 struct picture {
@@ -37,8 +43,7 @@ struct picture {
 	 */
 	int (*make)(const struct picture_input *in, struct picture_panel **panels, size_t *n,
 		    struct errmsg *e);
-	const char *(*id)(const struct picture_panel *panels, size_t i); /* "strip-UserTime-16" */
-	const char *(*title)(const struct picture_panel *panels, size_t i);           /* one line */
+	const struct panel_name *(*panel_name)(const struct picture_panel *panels, size_t i);
 	void (*draw)(const struct picture_panel *panels, size_t i, struct markup *m); /* one svg */
 	void (*numbers)(const struct picture_panel *panels, size_t i, struct markup *m); /* table */
 	void (*free)(struct picture_panel *panels, size_t n);

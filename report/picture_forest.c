@@ -80,14 +80,9 @@ static int make(const struct picture_input *in, struct picture_panel **panels, s
 	return 0;
 }
 
-static const char *id(const struct picture_panel *panels, size_t i)
+static const struct panel_name *name(const struct picture_panel *panels, size_t i)
 {
-	return panels[i].name.id;
-}
-
-static const char *title(const struct picture_panel *panels, size_t i)
-{
-	return panels[i].name.title;
+	return &panels[i].name;
 }
 
 /* In the unit that is drawn: percent, or the metric's own for a difference. */
@@ -254,8 +249,7 @@ const struct picture picture_forest = {
 	.name = "forest",
 	.help = "change against the base with its interval, over N; a panel a metric",
 	.make = make,
-	.id = id,
-	.title = title,
+	.panel_name = name,
 	.draw = draw,
 	.numbers = numbers,
 	.free = release,

@@ -92,14 +92,9 @@ static int make(const struct picture_input *in, struct picture_panel **panels, s
 	return 0;
 }
 
-static const char *id(const struct picture_panel *panels, size_t i)
+static const struct panel_name *name(const struct picture_panel *panels, size_t i)
 {
-	return panels[i].name.id;
-}
-
-static const char *title(const struct picture_panel *panels, size_t i)
-{
-	return panels[i].name.title;
+	return &panels[i].name;
 }
 
 static const char *text_of_gib(double gib)
@@ -224,8 +219,7 @@ const struct picture picture_machine = {
 	.name = "machine",
 	.help = "nodes with their CPUs and distances; one a machine",
 	.make = make,
-	.id = id,
-	.title = title,
+	.panel_name = name,
 	.draw = draw,
 	.numbers = numbers,
 	.free = release,

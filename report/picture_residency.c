@@ -110,14 +110,9 @@ static int make(const struct picture_input *in, struct picture_panel **panels, s
 	return errmsg_errno(e, -err, "residency");
 }
 
-static const char *id(const struct picture_panel *panels, size_t i)
+static const struct panel_name *name(const struct picture_panel *panels, size_t i)
 {
-	return panels[i].name.id;
-}
-
-static const char *title(const struct picture_panel *panels, size_t i)
-{
-	return panels[i].name.title;
+	return &panels[i].name;
 }
 
 static void draw(const struct picture_panel *panels, size_t i, struct markup *m)
@@ -134,8 +129,7 @@ const struct picture picture_residency = {
 	.name = "residency",
 	.help = "which job was on which node: a run, and the mean of the repeats; two a set and N",
 	.make = make,
-	.id = id,
-	.title = title,
+	.panel_name = name,
 	.draw = draw,
 	.numbers = numbers,
 	.free = release,

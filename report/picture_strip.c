@@ -49,14 +49,9 @@ static int make(const struct picture_input *in, struct picture_panel **panels, s
 	return 0;
 }
 
-static const char *id(const struct picture_panel *panels, size_t i)
+static const struct panel_name *name(const struct picture_panel *panels, size_t i)
 {
-	return panels[i].name.id;
-}
-
-static const char *title(const struct picture_panel *panels, size_t i)
-{
-	return panels[i].name.title;
+	return &panels[i].name;
 }
 
 /* Runs of a column in this row; rows that are not by N have averages only. */
@@ -212,8 +207,7 @@ const struct picture picture_strip = {
 	.name = "strip",
 	.help = "every run of every set as a point, mean and interval; a panel a metric and N",
 	.make = make,
-	.id = id,
-	.title = title,
+	.panel_name = name,
 	.draw = draw,
 	.numbers = numbers,
 	.free = release,

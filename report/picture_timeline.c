@@ -164,14 +164,9 @@ static int make(const struct picture_input *in, struct picture_panel **panels, s
 	return err;
 }
 
-static const char *id(const struct picture_panel *panels, size_t i)
+static const struct panel_name *name(const struct picture_panel *panels, size_t i)
 {
-	return panels[i].name.id;
-}
-
-static const char *title(const struct picture_panel *panels, size_t i)
-{
-	return panels[i].name.title;
+	return &panels[i].name;
 }
 
 /* --- drawing --------------------------------------------------------------------------------- */
@@ -359,8 +354,7 @@ const struct picture picture_timeline = {
 	.name = "timeline",
 	.help = "who was on which node when, with the burst; a run for each set that has one",
 	.make = make,
-	.id = id,
-	.title = title,
+	.panel_name = name,
 	.draw = draw,
 	.numbers = numbers,
 	.free = release,
