@@ -34,7 +34,9 @@ static void centre(const struct table *t, const struct row *r, size_t column, st
 	int d = t->metric->decimals;
 
 	cell_open(m, true);
-	if (cell->ranked)
+	if (!cell->present)
+		markup_text(m, "-");
+	else if (cell->ranked)
 		markup_textf(m, "%s%s [%s, %s]%s", open, panel_number(cell_centre(cell), d),
 			     panel_number(panel_low(cell), d), panel_number(panel_high(cell), d),
 			     close);
