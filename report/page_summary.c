@@ -117,7 +117,7 @@ int page_summary(const struct picture_input *in, struct markup *m)
 	markup_text(m, c->title ? c->title : "NUMA locality");
 	markup_close(m);
 	for (size_t i = 0; c->n_tables && i < c->columns.n; i++)
-		if (!comparison_is_base(c, c->order[i]))
+		if (c->columns.v[c->order[i]].base != c->order[i])
 			sentence(c, &c->tables[0], c->order[i], m);
 	for (size_t i = 0; i < in->n_sets; i++)
 		alone(in, i, m);

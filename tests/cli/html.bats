@@ -25,6 +25,7 @@ safe() {
 		[ -e "$set/plan.json" ] || [ -e "$set/host.json" ] || continue
 		"$BUILD/report" html "$set" -o page.html
 		safe page.html
+		! grep -q " against " page.html
 	done
 }
 
