@@ -58,9 +58,8 @@ requests() {
 
 silent() {
 	browse "$1" >"$BATS_TEST_TMPDIR/dom"
-	grep -q "</html>" "$BATS_TEST_TMPDIR/dom"
-	! grep "CONSOLE" "$log"
-	! requests
+	grep -q "</html>" "$BATS_TEST_TMPDIR/dom" && [ -z "$(grep "CONSOLE" "$log")" ] &&
+		[ -z "$(requests)" ]
 }
 
 @test "a browser complains about a page that is ugly" {
@@ -76,6 +75,18 @@ silent() {
 	[[ $output == *"small 9.0 px"* ]]
 	[[ $output == *"faint 2."* ]]
 	[[ $output == *"overlap "* ]]
+}
+
+@test "a browser tells of a page that asks for something" {
+	cat >"$BATS_TEST_TMPDIR/bad.html" <<-'END'
+		<html><head><meta http-equiv="Content-Security-Policy" content="default-src 'none'"/></head>
+		<body><img src="http://127.0.0.1:9/x.png"/></body></html>
+	END
+	run silent "$BATS_TEST_TMPDIR/bad.html"
+	[ "$status" -ne 0 ]
+	echo '<html><body><img src="http://127.0.0.1:9/x.png"/></body></html>' >"$BATS_TEST_TMPDIR/bad.html"
+	browse "$BATS_TEST_TMPDIR/bad.html" >"$BATS_TEST_TMPDIR/dom"
+	[ -n "$(requests)" ]
 }
 
 @test "a browser asks nobody for anything and finds no error in the pages" {
