@@ -27,21 +27,37 @@ start_many() {
 # The harness's share of a CPU over two seconds in the middle of a run of 64 jobs, which is made
 # longer until it lasts.
 share_of_a_cpu() {
-	local steps before after
+	local steps before after jobs status
 	for steps in 4000000 16000000 64000000 256000000; do
 		start_many $steps
 		before=$(cpu_ns "$pid" 2>/dev/null) || before=
 		sleep 2
 		after=$(cpu_ns "$pid" 2>/dev/null) || after=
-		if [ "$(pgrep -c -P "$pid" numa_test)" -ge 64 ] && [ -n "$before" ] && [ -n "$after" ]; then
-			wait "$pid"
+		jobs=$(pgrep -c -P "$pid" numa_test) || true
+		status=0
+		wait "$pid" || status=$?
+		if [ "$status" -ne 0 ]; then
+			echo "  a run of 64 jobs of $steps steps failed: exit status $status"
+			return 1
+		fi
+		if [ "$jobs" -ge 64 ] && [ -n "$before" ] && [ -n "$after" ]; then
 			awk -v ns=$((after - before)) \
 				'BEGIN { printf "  of a CPU, while 64 jobs run: %.4f %%\n", ns / 2e7 }'
 			return
 		fi
-		wait "$pid"
+		echo "  64 jobs of $steps steps ended before two seconds of watching"
 	done
-	echo "  the jobs ended too early"
+	echo "  of a CPU, while 64 jobs run: -"
+}
+
+# Jobs already exec'd run their first slice before the next one's turn: of N execs, N / CPUs slices
+# are the scheduler's. debugfs may be locked down or not mounted.
+slice() {
+	local ns
+	ns=$(cat /sys/kernel/debug/sched/base_slice_ns 2>/dev/null) || ns=
+	awk -v ns="$ns" -v cpus="$(nproc)" 'BEGIN {
+		printf "  the scheduler'"'"'s slice: %s, CPUs: %d\n", ns == "" ? "-" : ns / 1e6 " ms", cpus
+	}'
 }
 
 # First to last exec, by number of jobs and source, in turns.
@@ -60,7 +76,7 @@ spread_by_jobs() {
 		END {
 			for (key in keys) {
 				split(key, part, " ")
-				printf "  %d execs on %d CPUs, %s: %.1f ms (%.1f to %.1f, n %d)\n", part[1], cpus,
+				printf "  %d execs on %d CPUs, %s: %.2f ms (%.2f to %.2f, n %d)\n", part[1], cpus,
 					part[2], v[key, int((count[key] + 1) / 2)], v[key, 1],
 					v[key, count[key]], count[key]
 			}
@@ -112,6 +128,7 @@ calls_before_exec() {
 echo "harness:"
 share_of_a_cpu
 exec_spread
+slice
 spread_by_jobs
 sleeps_before_the_walk
 if command -v strace >/dev/null; then

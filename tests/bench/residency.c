@@ -7,7 +7,7 @@
  * machine's neighbours make outliers. The parts:
  *
  * truth	|share - truth| in points of jobs that move themselves, once at 37 % and 63 times,
- *		alone and beside hackbench -g 8
+ *		alone and beside hackbench -g 8, there with what the hypervisor stole meanwhile
  * job		CPU and user time of a walk with all sources on over the same with all off
  * switch	CPU time of a context switch, counted and recorded over unwatched
  * burst	CPU time of a hackbench whose processes all inherit the count
@@ -20,7 +20,9 @@
 #include <stdint.h>
 #include <sys/prctl.h>
 
+#include "harness/procstat.h"
 #include "harness/residency.h"
+#include "lib/clock.h"
 #include "lib/cpulist.h"
 #include "lib/flag.h"
 #include "tests/unit/harness/watch.h"
@@ -28,6 +30,7 @@
 #define MOST_SAMPLES 600
 
 static struct topology topology;
+static struct cpulist cpus; /* allowed at the start */
 static char cpu_a[16], cpu_b[16];
 
 /* --- numbers ------------------------------------------------------------------------------ */
@@ -224,11 +227,42 @@ static void stop_hackbench(pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
+static int64_t steal_ns(void)
+{
+	struct procstat now;
+
+	return procstat_read(&now, "", &cpus) ? -1 : now.steal_ns;
+}
+
+/* Steal since then, as a share of the time of the allowed CPUs. */
+static void steal_print(int64_t before_ns, int64_t start_ns)
+{
+	int64_t after_ns = steal_ns();
+	double whole_ns = (double)(clock_now_ns() - start_ns) * (double)cpus.n;
+
+	if (before_ns < 0 || after_ns < 0)
+		printf("  %-34s -\n", "steal of the CPUs meanwhile");
+	else
+		printf("  %-34s %8.4f %%\n", "steal of the CPUs meanwhile",
+		       100 * (double)(after_ns - before_ns) / whole_ns);
+	fflush(stdout);
+}
+
+static void truth_print(struct truth *t, const struct truth_case *c)
+{
+	printf("truth: %s; %d of %zu runs flagged `clock`\n", c->title, t->flagged, t->self.n);
+	sample_print(&t->self, "self", "points");
+	sample_print(&t->counting, "counting", "points");
+	sample_print(&t->records, "switch", "points");
+	sample_print(&t->unsure, "not known of the truth itself", "points");
+}
+
 static void truth(const struct truth_case *c, int n)
 {
 	struct residency *counting = source("counting", true);
 	struct residency *records = source("switch", true);
 	pid_t pid = c->burst ? start_hackbench() : 0;
+	int64_t before_ns = steal_ns(), start_ns = clock_now_ns();
 	struct truth t = { 0 };
 
 	for (int i = 0; i < n; i++) {
@@ -236,13 +270,11 @@ static void truth(const struct truth_case *c, int n)
 		if (!c->burst)
 			truth_job(&t, c, records, &t.records);
 	}
-	if (pid)
+	truth_print(&t, c);
+	if (pid) {
+		steal_print(before_ns, start_ns);
 		stop_hackbench(pid);
-	printf("truth: %s; %d of %zu runs flagged `clock`\n", c->title, t.flagged, t.self.n);
-	sample_print(&t.self, "self", "points");
-	sample_print(&t.counting, "counting", "points");
-	sample_print(&t.records, "switch", "points");
-	sample_print(&t.unsure, "not known of the truth itself", "points");
+	}
 	residency_free(counting);
 	residency_free(records);
 }
@@ -409,13 +441,10 @@ static void burst(int pairs)
 
 static void find_cpus(void)
 {
-	struct cpulist allowed = { 0 };
-
-	if (cpulist_allowed(&allowed, NULL) || allowed.n < 2)
+	if (cpulist_allowed(&cpus, NULL) || cpus.n < 2)
 		error(77, 0, "two CPUs are needed");
-	snprintf(cpu_a, sizeof(cpu_a), "%d", allowed.v[0]);
-	snprintf(cpu_b, sizeof(cpu_b), "%d", allowed.v[allowed.n - 1]);
-	cpulist_release(&allowed);
+	snprintf(cpu_a, sizeof(cpu_a), "%d", cpus.v[0]);
+	snprintf(cpu_b, sizeof(cpu_b), "%d", cpus.v[cpus.n - 1]);
 }
 
 static void jobs(int pairs)
@@ -442,5 +471,6 @@ int main(int argc, char **argv)
 		if (argc < 3 || strcmp(argv[2], parts[i].name) == 0)
 			parts[i].measure(pairs);
 	topology_release(&topology);
+	cpulist_release(&cpus);
 	return 0;
 }
