@@ -54,17 +54,9 @@ static int build(const struct picture_options *o, const struct picture_input *in
 
 static int run(int argc, char **argv, struct errmsg *e)
 {
-	struct picture_options o = { .run = -1, .takes_kind = true };
-	int err;
+	static const struct picture_task task = { .takes_kind = true, .build = build };
 
-	options_init(&o.options);
-	err = argp_parse(&picture_argp, argc, argv, 0, NULL, &o);
-	if (err)
-		err = errmsg_errno(e, err, "options");
-	else
-		err = picture_command(&o, false, build, e);
-	options_release(&o.options);
-	return err;
+	return picture_command(&task, argc, argv, e);
 }
 
 const struct command command_plot = {

@@ -72,17 +72,27 @@ void markup_attr(struct markup *m, const char *name, const char *value)
 	free(clean);
 }
 
+/* The caller frees it; NULL: memory. */
+static char *formatted(struct markup *m, const char *format, va_list args)
+{
+	char *text = NULL;
+
+	if (vasprintf(&text, format, args) >= 0)
+		return text;
+	m->failed = true;
+	return NULL;
+}
+
 void markup_attrf(struct markup *m, const char *name, const char *format, ...)
 {
 	va_list args;
-	char *text = NULL;
+	char *text;
 
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		m->failed = true;
-	else
-		markup_attr(m, name, text);
+	text = formatted(m, format, args);
 	va_end(args);
+	if (text)
+		markup_attr(m, name, text);
 	free(text);
 }
 
@@ -100,14 +110,13 @@ void markup_text(struct markup *m, const char *text)
 void markup_textf(struct markup *m, const char *format, ...)
 {
 	va_list args;
-	char *text = NULL;
+	char *text;
 
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		m->failed = true;
-	else
-		markup_text(m, text);
+	text = formatted(m, format, args);
 	va_end(args);
+	if (text)
+		markup_text(m, text);
 	free(text);
 }
 

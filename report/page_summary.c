@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "report/export.h"
-#include "report/footnote.h"
 #include "report/page.h"
 
 static void row_name(const struct row *r, struct markup *m)

@@ -7,7 +7,6 @@
 
 #include "report/export.h"
 #include "report/footer.h"
-#include "report/footnote.h"
 #include "report/page.h"
 #include "report/panel.h"
 #include "report/svg.h"
@@ -168,25 +167,6 @@ static int table(const struct comparison *c, const struct table *t, struct marku
 	return err;
 }
 
-/* How often each flag was met, set by set, and at which N. */
-static int flag_counts(const struct picture_input *in, struct markup *m)
-{
-	for (size_t i = 0; i < in->n_sets; i++) {
-		char *counts = footnotes_flag_counts(&in->sets[i]);
-
-		if (!counts)
-			return -ENOMEM;
-		if (*counts) {
-			markup_open(m, "p");
-			markup_attr(m, "class", "note");
-			markup_textf(m, "flags of %s: %s", in->sets[i].label, counts);
-			markup_close(m);
-		}
-		free(counts);
-	}
-	return 0;
-}
-
 int page_tables(const struct picture_input *in, struct markup *m)
 {
 	const struct comparison *c = in->comparison;
@@ -201,8 +181,6 @@ int page_tables(const struct picture_input *in, struct markup *m)
 	if (!err)
 		err = footer_make(c, &paragraphs);
 	lines(&paragraphs, m);
-	if (!err)
-		err = flag_counts(in, m);
 	markup_close(m);
 	strlist_release(&paragraphs);
 	return err;

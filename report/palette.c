@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "report/palette.h"
 
@@ -62,11 +58,6 @@ void palette_defs(struct markup *m, size_t n_nodes, const char *prefix)
 	markup_close(m);
 }
 
-const char *palette_on_node(size_t place)
-{
-	return palette_contrast("#000000", palette_node(place)) >= 4.5 ? "#000000" : "#ffffff";
-}
-
 /* Middle tones: 3:1 and more on white and on the dark page, for marks that have a shape, too. */
 const char *palette_set(size_t i)
 {
@@ -81,26 +72,4 @@ const char *palette_shape(size_t i)
 	static const char *const shapes[] = { "circle", "square", "diamond", "triangle" };
 
 	return shapes[i % (sizeof(shapes) / sizeof(*shapes))];
-}
-
-/* https://www.w3.org/TR/WCAG21/#dfn-relative-luminance */
-static double luminance(const char *colour)
-{
-	static const double weights[] = { .0722, .7152, .2126 };
-	unsigned long rgb = strtoul(colour + 1, NULL, 16);
-	double sum = 0;
-
-	for (int i = 0; i < 3; i++, rgb >>= 8) {
-		double v = (double)(rgb & 255) / 255;
-
-		sum += weights[i] * (v <= .04045 ? v / 12.92 : pow((v + .055) / 1.055, 2.4));
-	}
-	return sum;
-}
-
-double palette_contrast(const char *a, const char *b)
-{
-	double x = luminance(a), y = luminance(b);
-
-	return (fmax(x, y) + .05) / (fmin(x, y) + .05);
 }

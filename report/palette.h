@@ -27,14 +27,8 @@ const char *palette_fill(size_t place, const char *prefix);
 /* <defs> with the hatches of nodes 8 … n_nodes-1 for an svg; nothing where there are none. */
 void palette_defs(struct markup *m, size_t n_nodes, const char *prefix);
 
-/* Black or white, whichever is readable (4.5:1) on the node's colour. */
-const char *palette_on_node(size_t place);
-
 /* Colour and shape of the i-th set: shape is one of "circle", "square", "diamond", "triangle". */
 const char *palette_set(size_t i);
 const char *palette_shape(size_t i);
-
-/* #rrggbb's contrast to another, 1 to 21 (WCAG 2.1, relative luminance). */
-double palette_contrast(const char *a, const char *b);
 
 #endif

@@ -3,7 +3,8 @@
 #ifndef NT_REPORT_PICTURE_COMMAND_H
 #define NT_REPORT_PICTURE_COMMAND_H
 
-#include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "lib/errmsg.h"
 #include "report/options.h"
@@ -11,24 +12,25 @@
 
 struct picture_options {
 	struct options options;
+	const struct picture *kind; /* of plot; NULL: html */
 	const char *output;
-	const char *panel; /* NULL: the first */
+	const char *panel; /* of plot; NULL: the first */
 	int64_t run;       /* -1: not asked for */
 	bool strays_first;
-	bool takes_kind; /* the first argument is a kind of picture */
-	const struct picture *kind;
 };
 
-/* Its input is a struct picture_options. */
-extern const struct argp picture_argp;
+/* What differs between the two. */
+struct picture_task {
+	bool takes_kind; /* the first argument is a kind of picture */
+	bool doctype;    /* as in markup_write() */
+	int (*build)(const struct picture_options *o, const struct picture_input *in,
+		     struct markup *m, struct errmsg *e);
+};
 
 /*
- * Loads the sets, compares them, lets build() write into a new markup and stores that under
- * o->output: whole or not at all, never through a link. doctype as in markup_write().
+ * Parses, loads the sets, compares them, lets build() write into a new markup and stores that under
+ * the file asked for: whole or not at all, never through a link. As command.run.
  */
-int picture_command(struct picture_options *o, bool doctype,
-		    int (*build)(const struct picture_options *o, const struct picture_input *in,
-				 struct markup *m, struct errmsg *e),
-		    struct errmsg *e);
+int picture_command(const struct picture_task *t, int argc, char **argv, struct errmsg *e);
 
 #endif

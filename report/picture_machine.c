@@ -12,40 +12,15 @@
 #include "report/places.h"
 #include "report/svg.h"
 
-#define MOST_NODES 64
-#define CELL       34
-#define LEFT       60
-#define CPUS_WIDE  270
+#define CELL      34
+#define LEFT      60
+#define CPUS_WIDE 270
 
 struct picture_panel {
 	struct panel_name name;
 	const struct set *set;
-	int nodes[MOST_NODES]; /* also those without CPUs */
-	size_t n;
+	struct places places;
 };
-
-static void add_node(struct picture_panel *p, int node)
-{
-	size_t i = 0;
-
-	while (i < p->n && p->nodes[i] < node)
-		i++;
-	if ((i < p->n && p->nodes[i] == node) || p->n == MOST_NODES)
-		return;
-	memmove(&p->nodes[i + 1], &p->nodes[i], (p->n - i) * sizeof(*p->nodes));
-	p->nodes[i] = node;
-	p->n++;
-}
-
-static void find_nodes(struct picture_panel *p)
-{
-	const struct host *h = &p->set->host;
-
-	for (size_t i = 0; i < h->n_nodes; i++)
-		add_node(p, h->nodes[i]);
-	for (size_t i = 0; i < h->n_distances; i++)
-		add_node(p, h->distances[i].from);
-}
 
 static const char *fact(const struct set *s, const char *group, const char *name)
 {
@@ -61,35 +36,48 @@ static bool same_machine(const struct set *a, const struct set *b)
 	       !strcmp(fact(a, "machine", "key"), fact(b, "machine", "key"));
 }
 
-static bool is_new(const struct picture_panel *panels, size_t n, const struct set *s)
+/* A machine that is known and that no set before it had. */
+static bool is_new(const struct picture_input *in, size_t set)
 {
-	for (size_t i = 0; i < n; i++)
-		if (same_machine(panels[i].set, s))
+	if (!in->sets[set].host.n_nodes)
+		return false;
+	for (size_t i = 0; i < set; i++)
+		if (same_machine(&in->sets[i], &in->sets[set]))
 			return false;
 	return true;
+}
+
+static void release(struct picture_panel *panels, size_t n)
+{
+	for (size_t i = 0; panels && i < n; i++)
+		places_release(&panels[i].places);
+	free(panels);
 }
 
 static int make(const struct picture_input *in, struct picture_panel **panels, size_t *n,
 		struct errmsg *e)
 {
+	int err = 0;
+
 	*n = 0;
 	*panels = calloc(in->n_sets + 1, sizeof(**panels));
-	if (!*panels)
-		return errmsg_errno(e, ENOMEM, "machine");
-	for (size_t i = 0; i < in->n_sets; i++) {
+	for (size_t i = 0; *panels && !err && i < in->n_sets; i++) {
 		struct picture_panel *p = &(*panels)[*n];
 
-		p->set = &in->sets[i];
-		find_nodes(p);
-		if (!p->n || !is_new(*panels, *n, p->set)) {
-			*p = (struct picture_panel){ 0 };
+		if (!is_new(in, i))
 			continue;
-		}
+		p->set = &in->sets[i];
 		snprintf(p->name.id, sizeof(p->name.id), "machine-%zu", i + 1);
 		snprintf(p->name.title, sizeof(p->name.title), "machine of %.150s", p->set->label);
+		err = places_of_set(&p->places, p->set);
 		(*n)++;
 	}
-	return 0;
+	if (*panels && !err)
+		return 0;
+	release(*panels, *n);
+	*panels = NULL;
+	*n = 0;
+	return errmsg_errno(e, ENOMEM, "machine");
 }
 
 static const struct panel_name *name(const struct picture_panel *panels, size_t i)
@@ -155,13 +143,13 @@ static void draw_row(const struct picture_panel *p, size_t row, double y, struct
 	char cpus[280];
 
 	svg_rect(m, "", palette_fill(row, p->name.id), 8, y + 6, 14, CELL - 12);
-	svg_textf(m, "ink", SVG_INK, 28, y + 21, "start", "%d", p->nodes[row]);
-	snprintf(cpus, sizeof(cpus), "CPUs %s; %s", cpus_of(h, p->nodes[row]),
-		 memory_text(h, p->nodes[row]));
+	svg_textf(m, "ink", SVG_INK, 28, y + 21, "start", "%d", p->places.nodes[row]);
+	snprintf(cpus, sizeof(cpus), "CPUs %s; %s", cpus_of(h, p->places.nodes[row]),
+		 memory_text(h, p->places.nodes[row]));
 	svg_label(m, LEFT, y + 21, "start", cpus, 36);
-	for (size_t k = 0; k < p->n; k++) {
+	for (size_t k = 0; k < p->places.n; k++) {
 		double x = LEFT + CPUS_WIDE + CELL * (double)k;
-		int distance = host_distance(h, p->nodes[row], p->nodes[k]);
+		int distance = host_distance(h, p->places.nodes[row], p->places.nodes[k]);
 
 		svg_rect(m, "cell", distance == 10 ? "#e3e3e3" : "#f5f5f5", x, y + 1, CELL - 2,
 			 CELL - 2);
@@ -175,16 +163,16 @@ static void draw_row(const struct picture_panel *p, size_t row, double y, struct
 static void draw(const struct picture_panel *panels, size_t i, struct markup *m)
 {
 	const struct picture_panel *p = &panels[i];
-	double width = LEFT + CPUS_WIDE + CELL * (double)p->n + 12;
+	double width = LEFT + CPUS_WIDE + CELL * (double)p->places.n + 12;
 
-	svg_open(m, width < 480 ? 480 : width, 34 + CELL * (double)p->n + 8, p->name.title);
-	palette_defs(m, p->n, p->name.id);
+	svg_open(m, width < 480 ? 480 : width, 34 + CELL * (double)p->places.n + 8, p->name.title);
+	palette_defs(m, p->places.n, p->name.id);
 	svg_textf(m, "muted", SVG_MUTED, 8, 22, "start", "node");
 	svg_textf(m, "muted", SVG_MUTED, LEFT + CPUS_WIDE - 12, 22, "end", "distance");
-	for (size_t k = 0; k < p->n; k++)
+	for (size_t k = 0; k < p->places.n; k++)
 		svg_textf(m, "muted", SVG_MUTED, LEFT + CPUS_WIDE + CELL * (double)k + 16, 22,
-			  "middle", "%d", p->nodes[k]);
-	for (size_t k = 0; k < p->n; k++)
+			  "middle", "%d", p->places.nodes[k]);
+	for (size_t k = 0; k < p->places.n; k++)
 		draw_row(p, k, 30 + CELL * (double)k, m);
 	svg_close(m);
 }
@@ -194,25 +182,20 @@ static void numbers(const struct picture_panel *panels, size_t i, struct markup 
 	const struct picture_panel *p = &panels[i];
 
 	panel_table(m, (const char *[]){ "node", "CPUs", "memory", "to node", "distance", NULL });
-	for (size_t k = 0; k < p->n; k++)
-		for (size_t to = 0; to < p->n; to++) {
-			int distance = host_distance(&p->set->host, p->nodes[k], p->nodes[to]);
+	for (size_t k = 0; k < p->places.n; k++)
+		for (size_t to = 0; to < p->places.n; to++) {
+			int distance = host_distance(&p->set->host, p->places.nodes[k],
+						     p->places.nodes[to]);
 
 			panel_table_row(
-				m, (const char *[]){ panel_number(p->nodes[k], 0),
-						     cpus_of(&p->set->host, p->nodes[k]),
-						     memory_text(&p->set->host, p->nodes[k]),
-						     panel_number(p->nodes[to], 0),
+				m, (const char *[]){ panel_number(p->places.nodes[k], 0),
+						     cpus_of(&p->set->host, p->places.nodes[k]),
+						     memory_text(&p->set->host, p->places.nodes[k]),
+						     panel_number(p->places.nodes[to], 0),
 						     distance < 0 ? "-" : panel_number(distance, 0),
 						     NULL });
 		}
 	panel_table_end(m);
-}
-
-static void release(struct picture_panel *panels, size_t n)
-{
-	(void)n;
-	free(panels);
 }
 
 const struct picture picture_machine = {

@@ -26,15 +26,6 @@ static const struct set_run *choose(const struct set *s, int64_t n, int64_t run)
 	return NULL;
 }
 
-static size_t repeats(const struct set *s, int64_t n)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < s->n_runs; i++)
-		count += s->runs[i].n == n && !s->runs[i].failed && s->runs[i].n_jobs == (size_t)n;
-	return count;
-}
-
 static int add_run(struct picture_panel *p, const struct picture_input *in, size_t set, int64_t n,
 		   const struct set_run *r)
 {
@@ -74,7 +65,7 @@ static int add_set(struct picture_panel *panels, size_t *n, const struct picture
 			continue;
 		if (r)
 			err = add_run(&panels[(*n)++], in, set, ns[i], r);
-		if (!err && in->run < 0 && repeats(s, ns[i]) > 1)
+		if (!err && in->run < 0 && residency_repeats(s, ns[i]) > 1)
 			err = add_repeats(&panels[(*n)++], in, set, ns[i]);
 	}
 	free(ns);

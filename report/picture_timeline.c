@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,8 +33,7 @@ struct picture_panel {
 	struct errmsg unread;
 	struct places places;
 	const struct set_run *run;
-	int64_t burst_from_ns, burst_to_ns; /* -1: none, or not known */
-	int64_t from_ns, to_ns;             /* first exec, end of the last stay */
+	int64_t from_ns, to_ns; /* first exec, end of the last stay */
 };
 
 /* --- which run, and what is known of it ----------------------------------------------------- */
@@ -62,34 +62,6 @@ static const struct set_run *choose(const struct set *s, const struct picture_in
 			best = r;
 	}
 	return best;
-}
-
-/* When the burst ran is in the record only; runs that can't be read have none. */
-static void find_burst(struct picture_panel *p, int folder)
-{
-	int fd = openat(folder, "runs.jsonl", O_RDONLY | O_CLOEXEC);
-	FILE *in = fd < 0 ? NULL : fdopen(fd, "r");
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t len;
-	bool found = false;
-
-	while (in && !found && (len = getline(&line, &room, in)) > 0) {
-		struct record r = { 0 };
-		struct errmsg e = { 0 };
-
-		if (!record_read(&r, line, (size_t)len, &e) && r.run == p->run->run) {
-			found = true;
-			if (r.disturbance.start_ns >= 0 && r.disturbance.time_ns >= 0) {
-				p->burst_from_ns = r.disturbance.start_ns;
-				p->burst_to_ns = r.disturbance.start_ns + r.disturbance.time_ns;
-			}
-		}
-		record_release(&r);
-	}
-	free(line);
-	if (in)
-		fclose(in);
 }
 
 static void find_span(struct picture_panel *p)
@@ -121,7 +93,6 @@ static int add_set(struct picture_panel *panels, size_t *n, const struct picture
 	p->run = choose(s, in, folder);
 	if (p->run) {
 		(*n)++;
-		p->burst_from_ns = -1;
 		timeline_init(&p->timeline);
 		snprintf(p->name.id, sizeof(p->name.id), "timeline-%zu", set + 1);
 		snprintf(p->name.title, sizeof(p->name.title), "%.100s, N = %lld: run %lld",
@@ -130,7 +101,6 @@ static int add_set(struct picture_panel *panels, size_t *n, const struct picture
 		if (places_of_set(&p->places, s))
 			err = errmsg_errno(e, ENOMEM, "timeline");
 		find_span(p);
-		find_burst(p, folder);
 	}
 	close(folder);
 	return err;
@@ -249,13 +219,19 @@ static int64_t draw_job(const struct picture_panel *p, size_t job, double y, dou
 	return stays > drawn ? stays - drawn : 0;
 }
 
+static bool has_burst(const struct picture_panel *p)
+{
+	return p->run->disturbance.start_ns >= 0 && p->run->disturbance.time_ns >= 0;
+}
+
 static void draw_burst(const struct picture_panel *p, const struct axis *a, double top,
 		       double bottom, struct markup *m)
 {
-	double from = (double)(p->burst_from_ns - p->from_ns) / 1e9;
-	double to = (double)(p->burst_to_ns - p->from_ns) / 1e9;
+	const struct set_disturbance *d = &p->run->disturbance;
+	double from = (double)(d->start_ns - p->from_ns) / 1e9,
+	       to = from + (double)d->time_ns / 1e9;
 
-	if (p->burst_from_ns < 0)
+	if (!has_burst(p))
 		return;
 	svg_rect_open(m, "band", "#dcdcdc", axis_at(a, from), top - 4,
 		      fmax(axis_at(a, to) - axis_at(a, from), 1), bottom - top + 4);
@@ -281,7 +257,7 @@ static void draw_legend(const struct picture_panel *p, int64_t merged, double y,
 {
 	svg_textf(m, "muted", SVG_MUTED, 8, y, "start",
 		  "tick: to another node (short: another CPU); thin line: home of the pages%s",
-		  p->burst_from_ns >= 0 ? "; shaded: hackbench" : "");
+		  has_burst(p) ? "; shaded: hackbench" : "");
 	svg_textf(m, "muted", SVG_MUTED, 8, y + 18, "start", "%lld stays merged%s",
 		  (long long)merged,
 		  p->timeline.lost >= 0 ? "; TRUNCATED: records were lost, time after the end is "

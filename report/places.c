@@ -64,6 +64,8 @@ int places_of_set(struct places *p, const struct set *s)
 
 	for (size_t i = 0; !err && i < s->host.n_nodes; i++)
 		err = add(p, s->host.nodes[i]);
+	for (size_t i = 0; !err && i < s->host.n_distances; i++)
+		err = add(p, s->host.distances[i].from);
 	for (size_t i = 0; !err && i < s->n_runs; i++)
 		err = add_run(p, &s->runs[i]);
 	return err;

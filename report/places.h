@@ -9,7 +9,7 @@
 #include "report/set.h"
 
 struct places {
-	int *nodes; /* ids, ascending: all that have CPUs, and all where a job was or had pages */
+	int *nodes; /* ids, ascending: of the machine, without CPUs, too, and where a job was */
 	size_t n;
 };
 

@@ -36,8 +36,12 @@ static void take_shares(const struct residency_view *v, struct residency_row *ro
 {
 	for (size_t i = 0; i < v->places.n; i++)
 		row->shares[i] = n ? 0 : NAN;
-	for (size_t i = 0; i < n; i++)
-		row->shares[places_find(&v->places, shares[i].node)] = shares[i].share;
+	for (size_t i = 0; i < n; i++) {
+		int place = places_find(&v->places, shares[i].node);
+
+		if (place >= 0)
+			row->shares[place] = shares[i].share;
+	}
 }
 
 static double on_home(const struct set_job *j)
@@ -148,6 +152,15 @@ static bool counts(const struct set_run *r, int64_t n)
 	return r->n == n && !r->failed && r->n_jobs == (size_t)n;
 }
 
+size_t residency_repeats(const struct set *s, int64_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < s->n_runs; i++)
+		count += counts(&s->runs[i], n);
+	return count;
+}
+
 int residency_view_repeats(struct residency_view *v, const struct set *s, int64_t n,
 			   bool strays_first)
 {
@@ -155,8 +168,7 @@ int residency_view_repeats(struct residency_view *v, const struct set *s, int64_
 
 	if (err)
 		return err;
-	for (size_t i = 0; i < s->n_runs; i++)
-		v->n_runs += counts(&s->runs[i], n);
+	v->n_runs = residency_repeats(s, n);
 	for (size_t k = 0; v->n_runs && k < v->n; k++) {
 		size_t known = 0;
 		bool first = true;

@@ -30,6 +30,9 @@ struct residency_view {
 int residency_view_run(struct residency_view *v, const struct set *s, const struct set_run *r,
 		       bool strays_first);
 
+/* Runs of this N that did not fail and have all their jobs. */
+size_t residency_repeats(const struct set *s, int64_t n);
+
 /* Of all runs of this N that did not fail, job by job number. n_runs 0: there is none. */
 int residency_view_repeats(struct residency_view *v, const struct set *s, int64_t n,
 			   bool strays_first);

@@ -59,7 +59,7 @@ struct set_disturbance {
 	const char *command; /* as it was run; "" for none, NULL for unknown */
 	const char *title;   /* what the classic header calls it: "hackbench 20" */
 	int64_t groups, loops;
-	int64_t time_ns;
+	int64_t start_ns, time_ns;
 	double overlap_fraction;
 	const char *reason;       /* why it failed */
 	struct set_share *shares; /* of its CPU time, by node, ascending; its own block */

@@ -241,7 +241,7 @@ static int reduce_disturbance(struct set *s, struct set_disturbance *to, const s
 	char *command, *title;
 
 	*to = (struct set_disturbance){
-		.groups = -1, .loops = -1, .time_ns = -1, .overlap_fraction = NAN
+		.groups = -1, .loops = -1, .start_ns = -1, .time_ns = -1, .overlap_fraction = NAN
 	};
 	if (!r->has_disturbance)
 		return 0;
@@ -252,6 +252,7 @@ static int reduce_disturbance(struct set *s, struct set_disturbance *to, const s
 		.title = pool_string(&s->strings, title ? title : command),
 		.groups = d->groups,
 		.loops = d->loops,
+		.start_ns = d->start_ns,
 		.time_ns = d->time_ns,
 		.overlap_fraction = d->overlap_fraction,
 		.reason = pool_string(&s->strings, d->reason),

@@ -80,12 +80,12 @@ int64_t timeline_bins(const struct timeline *t, int64_t job, int64_t from_ns, in
 	struct bins b = { .t = t, .from_ns = from_ns, .to_ns = to_ns, .best = nodes, .n = n };
 	int64_t stays = 0;
 
-	b.best_ns = calloc(n, sizeof(*b.best_ns));
-	if (!b.best_ns)
-		return -ENOMEM;
 	memset(moves, 0, n);
 	for (size_t i = 0; i < n; i++)
 		nodes[i] = BIN_NOBODY;
+	b.best_ns = calloc(n, sizeof(*b.best_ns));
+	if (!b.best_ns)
+		return -ENOMEM;
 	for (size_t i = 0; to_ns > from_ns && i < t->n_tasks; i++) {
 		if (t->tasks[i].job != job)
 			continue;

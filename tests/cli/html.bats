@@ -114,8 +114,12 @@ safe() {
 }
 
 @test "pictures of a small set are as they were" {
-	for kind in residency timeline machine strip; do
-		"$BUILD/report" plot $kind "ring=$data/sets/recorded-ring" -o $kind.svg
+	"$BUILD/report" import "$data/records/focht-2002-A.txt" -o A
+	"$BUILD/report" import "$data/records/focht-2002-B.txt" -o B
+	for kind in residency timeline machine strip forest; do
+		sets=("ring=$data/sets/recorded-ring")
+		[ $kind != forest ] || sets=(A B)
+		"$BUILD/report" plot $kind "${sets[@]}" -o $kind.svg
 		xmllint --format $kind.svg >$kind.txt
 		if [ -n "${UPDATE_GOLDEN:-}" ]; then
 			cp $kind.txt "$data/golden/plot-$kind.svg"
@@ -128,6 +132,35 @@ safe() {
 	"$BUILD/report" plot residency "$data/sets/recorded-ring" --strays-first -o x.svg
 	jobs=$(grep -o 'text-anchor="end">[0-9]*</text>' x.svg | grep -o '[0-9]*' | tr '\n' ' ')
 	[ "$jobs" = "1 2 3 6 4 5 7 8 " ]
+}
+
+@test "the kinds of pictures are listed" {
+	run "$BUILD/report" plot list
+	[ "$status" -eq 0 ]
+	[ "$(wc -l <<<"$output")" -eq 5 ]
+	[[ $output == *"  timeline "* ]]
+}
+
+@test "a node without CPUs has the same colour in every picture" {
+	set="$data/sets/recorded-cpu-less"
+	"$BUILD/report" plot machine "$set" -o machine.svg
+	"$BUILD/report" plot residency "$set" -o residency.svg
+	nodes=$(jq -r '.machine.distances | keys | length' "$set/host.json")
+	[ "$(jq -r '.machine.node_cpus | map(select(. != "")) | length' "$set/host.json")" -lt "$nodes" ]
+	[ "$(grep -c 'width="14" height="22"' <(xmllint --format machine.svg))" -eq "$nodes" ]
+	[ "$(grep -c 'width="14" height="12"' <(xmllint --format residency.svg))" -eq "$nodes" ]
+}
+
+@test "an option that would be ignored is refused, a run that is nowhere is named" {
+	for option in --style=md --show=runs --power --fail-on=worse --panel=x; do
+		run "$BUILD/report" html "$data/sets/recorded-ring" -o page.html $option
+		[ "$status" -eq 2 ]
+		[[ $output == *"${option%=*} means nothing here"* ]]
+	done
+	run "$BUILD/report" html "$data/sets/recorded-ring" -o page.html --run 99
+	[ "$status" -eq 1 ]
+	[[ $output == *"no set has a run 99"* ]]
+	[ ! -e page.html ]
 }
 
 @test "what can't be drawn is named" {
